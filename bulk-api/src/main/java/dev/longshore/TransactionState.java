@@ -1,0 +1,19 @@
+package dev.longshore;
+
+/** What a failed load left behind on the connection. In every state nothing of the load itself is stored. */
+public enum TransactionState {
+    /**
+     * The connection is usable. Under autocommit the load was rolled back; in a caller's transaction the caller's earlier
+     * work is still there, uncommitted.
+     */
+    INTACT,
+    /** The caller's transaction is open but can't go on: the caller must roll it back. */
+    ROLLBACK_REQUIRED,
+    /**
+     * The database itself ended the whole transaction that the load ran in. Earlier uncommitted work of the caller in it is
+     * gone; the connection is usable.
+     */
+    ROLLED_BACK_BY_SERVER,
+    /** The connection is gone. If the load failed in {@link LoadPhase#COMMIT}, it is not known whether it was stored. */
+    CONNECTION_LOST
+}

@@ -1,0 +1,104 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPlan;
+import dev.longshore.LoadResult;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs loads whose rows are pulled from a source, and explains loads. Pushed rows come through {@link PushLoad}. Immutable
+ * and thread-safe.
+ */
+public final class LoadEngine {
+    /** How much the first rows, from which it is seen whether a load is short, may take. */
+    private static final long FIRST_ROWS_BYTES = 1 << 20;
+
+    private final ConnectionSource connections;
+    private final LoadSettings settings;
+
+    public LoadEngine(ConnectionSource connections, LoadSettings settings) {
+        this.connections = connections;
+        this.settings = settings;
+    }
+
+    LoadRun newRun() {
+        return new LoadRun(connections, settings);
+    }
+
+    public LoadResult load(MappingFactory mappings, RowSource source) throws BulkLoadException {
+        LoadRun run = newRun();
+        try {
+            if (!MappedRowCursor.advance(source, run.guard(), 0)) {
+                return run.empty();
+            }
+            Object first = requireRow(source.row());
+            run.prepare(mappings.of(first));
+            FirstRows head = record(run, source);
+            run.begin(head.all());
+            run.write(run.cursor(head.rows(), head.rest(), 0));
+            return run.commit();
+        } catch (Throwable e) {
+            throw run.fail(e);
+        }
+    }
+
+    public LoadPlan explain(MappingFactory mappings) throws BulkLoadException {
+        LoadRun run = newRun();
+        try {
+            LoadPlan plan = run.prepare(mappings.withoutRow());
+            run.endWithoutLoad();
+            return plan;
+        } catch (Throwable e) {
+            throw run.fail(e);
+        }
+    }
+
+    private static Object requireRow(@Nullable Object row) throws BulkLoadException {
+        if (row == null) {
+            throw BulkLoadException.in(dev.longshore.LoadPhase.SOURCE, "the row is null")
+                    .row(0)
+                    .build();
+        }
+        return row;
+    }
+
+    /**
+     * The rows read before the path is entered.
+     *
+     * @param rows the rows, recorded
+     * @param all whether there is none after them
+     * @param rest the rows after them
+     */
+    private record FirstRows(RowBuffer rows, boolean all, RowSource rest) {}
+
+    /**
+     * Records as many rows as a short load may have, to see whether this is one. The source stands on its first row. Where
+     * no load is short, only that first row is recorded.
+     */
+    private static FirstRows record(LoadRun run, RowSource source) throws SQLException {
+        RowWriter writer = run.writer();
+        RowBuffer rows = new RowBuffer(writer.columnCount(), FIRST_ROWS_BYTES, false);
+        int most = run.shortRows();
+        long index = 0;
+        while (true) {
+            writer.write(source.row(), index++, rows);
+            if (rows.holdsStream() || rows.full() || rows.rows() >= Math.max(1, most)) {
+                // one row more decides, but asking for it could end the life of a stream in this one
+                boolean more = rows.holdsStream() || most == 0;
+                return more ? new FirstRows(rows, false, source) : peek(run, source, rows, index);
+            }
+            run.guard().check();
+            if (!MappedRowCursor.advance(source, run.guard(), index)) {
+                return new FirstRows(rows, true, RowSource.EMPTY);
+            }
+        }
+    }
+
+    private static FirstRows peek(LoadRun run, RowSource source, RowBuffer rows, long index) throws SQLException {
+        return MappedRowCursor.advance(source, run.guard(), index)
+                ? new FirstRows(rows, false, RowSource.standingOn(source))
+                : new FirstRows(rows, true, RowSource.EMPTY);
+    }
+}

@@ -1,0 +1,347 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadPlan;
+import dev.longshore.LoadResult;
+import dev.longshore.LoadWarning;
+import dev.longshore.TransactionState;
+import dev.longshore.spi.BulkProvider;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.Identifier;
+import dev.longshore.spi.PathChoice;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load from its first step to its last: {@link #prepare}, {@link #begin}, {@link #write} (once or more), {@link #commit};
+ * {@link #fail} from anywhere. Pulled and pushed loads both run on it. Confined to the loading thread.
+ */
+final class LoadRun {
+    private final ConnectionSource connections;
+    private final LoadSettings settings;
+    private final StageClock clock = new StageClock();
+    private final LoadGuard guard;
+    private final ProgressMeter progress;
+
+    private @Nullable Connection connection;
+    private @Nullable LoadTransaction transaction;
+    private @Nullable Prepared prepared;
+    private @Nullable BulkSession session;
+    private String path = "none";
+    private @Nullable String table;
+    private LoadPhase phase = LoadPhase.CONNECT;
+    private long rowsRead;
+    private long rowsTaken;
+
+    /** What is known once the table was read and the mapping checked. */
+    private record Prepared(
+            BulkProvider provider, EngineRequest request, PathChoice choice, RowWriter writer, LoadPlan plan) {}
+
+    LoadRun(ConnectionSource connections, LoadSettings settings) {
+        this.connections = connections;
+        this.settings = settings;
+        this.guard = new LoadGuard(settings);
+        this.progress = new ProgressMeter(settings.listeners(), clock);
+    }
+
+    LoadGuard guard() {
+        return guard;
+    }
+
+    /** Finds the provider, reads the table, checks the mapping and chooses the path. Writes nothing. */
+    LoadPlan prepare(Mapping<?> mapping) throws SQLException {
+        long start = System.nanoTime();
+        Connection acquired = connections.acquire();
+        connection = acquired;
+        LoadTransaction rules = new LoadTransaction(acquired, connections.ownsTransaction(), settings.savepoint());
+        transaction = rules;
+        ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
+        BulkProvider provider = found.provider();
+        phase = LoadPhase.PREFLIGHT;
+        TargetTable target = provider.describe(acquired, tableName(provider, mapping));
+        table = target.name().toString();
+        Preflight preflight = new Preflight(provider, settings, target, mapping);
+        List<BoundColumn> bound = preflight.bind();
+        List<TargetColumn> columns = bound.stream().map(BoundColumn::target).toList();
+        EngineRequest request = new EngineRequest(acquired, target, columns, settings, guard);
+        preflight.checkTypes(bound, request);
+        preflight.report();
+        PathChoice choice = provider.choosePath(request);
+        RowWriter writer = new RowWriter(table, mapping, bound, settings);
+        List<String> notes = new ArrayList<>();
+        if (found.note() != null) {
+            notes.add(found.note());
+        }
+        notes.addAll(target.notes());
+        notes.addAll(preflight.notes());
+        notes.addAll(choice.notes());
+        LoadPlan plan = plan(acquired, provider, target, choice, rules, bound, notes);
+        prepared = new Prepared(provider, request, choice, writer, plan);
+        clock.addMetadata(System.nanoTime() - start);
+        return plan;
+    }
+
+    private List<Identifier> tableName(BulkProvider provider, Mapping<?> mapping) throws BulkLoadException {
+        try {
+            if (settings.tableName() != null) {
+                return settings.tableName().parts().stream()
+                        .map(part -> new Identifier(part, Identifier.Match.EXACT))
+                        .toList();
+            }
+            if (settings.tableText() != null) {
+                return provider.dialect().parse(settings.tableText());
+            }
+            Mapping.DerivedTable derived = mapping.table();
+            if (derived == null) {
+                throw BulkLoadException.in(LoadPhase.PREFLIGHT, "the rows do not tell the table")
+                        .hint("Name it by .into(\"…\")")
+                        .build();
+            }
+            return derived.annotated()
+                    ? provider.dialect().parse(derived.text())
+                    : List.of(new Identifier(derived.text(), Identifier.Match.DERIVED));
+        } catch (IllegalArgumentException e) {
+            throw BulkLoadException.in(LoadPhase.PREFLIGHT, String.valueOf(e.getMessage()))
+                    .cause(e)
+                    .build();
+        }
+    }
+
+    private static LoadPlan plan(
+            Connection connection,
+            BulkProvider provider,
+            TargetTable target,
+            PathChoice choice,
+            LoadTransaction rules,
+            List<BoundColumn> bound,
+            List<String> notes)
+            throws SQLException {
+        DatabaseMetaData metadata = connection.getMetaData();
+        return new LoadPlan(
+                provider.name(),
+                metadata.getDatabaseProductName() + " " + metadata.getDatabaseProductVersion(),
+                target.name(),
+                choice.path(),
+                choice.shortPath(),
+                choice.shortRows(),
+                choice.refused(),
+                bound.stream()
+                        .map(column -> new LoadPlan.Column(
+                                column.source().name().text(),
+                                column.source().javaType() == Object.class
+                                        ? null
+                                        : column.source().javaType().getSimpleName(),
+                                column.target().name(),
+                                column.target().typeName()))
+                        .toList(),
+                rules.describe(),
+                notes);
+    }
+
+    private Prepared prepared() {
+        if (prepared == null) {
+            throw new IllegalStateException("prepare() comes first");
+        }
+        return prepared;
+    }
+
+    RowWriter writer() {
+        return prepared().writer();
+    }
+
+    /** Up to how many rows the load may be a single statement without a transaction of its own; 0 if it may not. */
+    int shortRows() {
+        LoadTransaction rules = transaction;
+        return rules != null && rules.statementIsEnough() ? prepared().choice().shortRows() : 0;
+    }
+
+    /** A cursor over recorded rows, then over those of a source. */
+    MappedRowCursor cursor(RowBuffer recorded, RowSource source, long firstIndex) {
+        return new MappedRowCursor(writer(), recorded, source, guard, clock, progress, firstIndex);
+    }
+
+    boolean begun() {
+        return session != null;
+    }
+
+    /**
+     * Begins the transaction and the session.
+     *
+     * @param isShort whether all rows together are at most {@link #shortRows()}
+     */
+    void begin(boolean isShort) throws SQLException {
+        Prepared load = prepared();
+        progress.started(load.plan());
+        phase = LoadPhase.SEND;
+        String shortPath = isShort ? load.choice().shortPath() : null;
+        if (shortPath == null && transaction != null) {
+            long start = System.nanoTime();
+            transaction.begin();
+            clock.addCommit(System.nanoTime() - start);
+        }
+        path = shortPath == null ? load.choice().path() : shortPath;
+        BulkSession opened = load.provider().open(load.request(), path);
+        session = opened;
+        guard.attach(opened, load.request().connection());
+    }
+
+    void write(MappedRowCursor rows) throws SQLException {
+        if (session == null) {
+            throw new IllegalStateException("begin() comes first");
+        }
+        long start = System.nanoTime();
+        try {
+            rowsTaken += session.write(rows);
+        } finally {
+            rowsRead += rows.rowsRead();
+            clock.addRows(System.nanoTime() - start);
+        }
+    }
+
+    /** Ends a load without rows: nothing was asked of the database. */
+    LoadResult empty() {
+        guard.detach();
+        return result(List.of());
+    }
+
+    LoadResult commit() throws SQLException {
+        BulkSession open = session;
+        if (open == null) {
+            throw new IllegalStateException("begin() comes first");
+        }
+        guard.check();
+        progress.finished();
+        List<LoadWarning> warnings = new ArrayList<>(open.warnings());
+        if (rowsTaken != rowsRead) {
+            String cause = open.skipCause();
+            if (cause == null || rowsTaken > rowsRead) {
+                throw BulkLoadException.in(
+                                LoadPhase.SERVER,
+                                "the database counts " + rowsTaken + " rows, but " + rowsRead + " were sent")
+                        .build();
+            }
+            long skipped = rowsRead - rowsTaken;
+            warnings.add(new LoadWarning(
+                    LoadWarning.Code.ROWS_SKIPPED, skipped, skipped + " rows were skipped by the database: " + cause));
+        }
+        session = null;
+        open.close();
+        guard.detach();
+        phase = LoadPhase.COMMIT;
+        long start = System.nanoTime();
+        if (transaction != null) {
+            transaction.commit();
+            transaction.restore();
+        }
+        releaseConnection();
+        clock.addCommit(System.nanoTime() - start);
+        return result(warnings);
+    }
+
+    private LoadResult result(List<LoadWarning> warnings) {
+        return new LoadResult(
+                rowsRead,
+                rowsTaken,
+                rowsTaken,
+                0,
+                rowsRead - rowsTaken,
+                0,
+                path,
+                warnings,
+                clock.elapsed(),
+                clock.times());
+    }
+
+    private void releaseConnection() throws SQLException {
+        Connection held = connection;
+        connection = null;
+        if (held != null) {
+            connections.release(held);
+        }
+    }
+
+    /** Gives back what {@link #prepare} took, for a plan that is only shown. */
+    void endWithoutLoad() throws SQLException {
+        guard.detach();
+        releaseConnection();
+    }
+
+    /**
+     * Cleans up after a failure: ends the session, undoes the load, gives the connection back as it was.
+     *
+     * @param thrown what ended the load
+     * @return the exception to throw
+     */
+    BulkLoadException fail(Throwable thrown) {
+        BulkLoadException stop = guard.stopReason();
+        guard.detach();
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeSession(thrown);
+            TransactionState state = TransactionState.INTACT;
+            if (guard.aborted()) {
+                state = TransactionState.CONNECTION_LOST;
+            } else if (transaction != null) {
+                state = transaction.rollback(thrown);
+            }
+            try {
+                releaseConnection();
+            } catch (SQLException e) {
+                thrown.addSuppressed(e);
+            }
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return complete(thrown, stop, state);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeSession(Throwable thrown) {
+        BulkSession open = session;
+        session = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (SQLException e) {
+                thrown.addSuppressed(e);
+            }
+        }
+    }
+
+    private BulkLoadException complete(Throwable thrown, @Nullable BulkLoadException stop, TransactionState state) {
+        BulkLoadException.Builder facts;
+        if (thrown instanceof BulkLoadException known) {
+            facts = known.toBuilder();
+        } else if (stop != null) {
+            facts = stop.toBuilder();
+        } else {
+            facts = BulkLoadException.in(phase, String.valueOf(thrown.getMessage()))
+                    .cause(thrown);
+        }
+        if (table != null) {
+            facts.table(table);
+        }
+        if (state == TransactionState.ROLLED_BACK_BY_SERVER
+                && transaction != null
+                && !transaction.statementIsEnough()) {
+            facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
+        }
+        BulkLoadException exception = facts.state(state).build();
+        if (stop != null && thrown != exception.getCause() && !(thrown instanceof BulkLoadException)) {
+            exception.addSuppressed(thrown);
+        }
+        return exception;
+    }
+}

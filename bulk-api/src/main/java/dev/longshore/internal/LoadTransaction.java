@@ -1,0 +1,233 @@
+package dev.longshore.internal;
+
+import dev.longshore.SavepointPolicy;
+import dev.longshore.TransactionState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transaction rules of a load: one of its own under autocommit, the caller's behind a savepoint otherwise, none for a
+ * single statement under autocommit. Knows what is left after a failure. All calls go through the caller's connection object.
+ * Confined to the loading thread.
+ */
+final class LoadTransaction {
+    private enum Mode {
+        /** Nothing was begun, or it is ended. */
+        NONE,
+        /** The load's own transaction. */
+        OWN,
+        /** The caller's transaction, behind a savepoint. */
+        SAVEPOINT,
+        /** The caller's transaction, with nothing to go back to. */
+        UNGUARDED
+    }
+
+    private final Connection connection;
+    private final boolean autoCommit;
+    private final boolean ownsConnection;
+    private final SavepointPolicy policy;
+    private Mode mode = Mode.NONE;
+    private @Nullable Savepoint savepoint;
+
+    LoadTransaction(Connection connection, boolean ownsConnection, SavepointPolicy policy) throws SQLException {
+        this.connection = connection;
+        this.ownsConnection = ownsConnection;
+        this.policy = policy;
+        this.autoCommit = connection.getAutoCommit();
+    }
+
+    /** Whether a load that fits one statement can leave the transaction to the database. */
+    boolean statementIsEnough() {
+        return autoCommit;
+    }
+
+    String describe() {
+        if (autoCommit || ownsConnection) {
+            return autoCommit
+                    ? "its own, all or nothing; a short load is one statement under autocommit"
+                    : "its own on a connection of the data source, all or nothing";
+        }
+        return policy == SavepointPolicy.AUTO
+                ? "the caller's, behind a savepoint"
+                : "the caller's, without a savepoint";
+    }
+
+    void begin() throws SQLException {
+        if (autoCommit) {
+            connection.setAutoCommit(false);
+            mode = Mode.OWN;
+        } else if (ownsConnection) {
+            mode = Mode.OWN;
+        } else if (policy == SavepointPolicy.NEVER) {
+            mode = Mode.UNGUARDED;
+        } else {
+            try {
+                savepoint = connection.setSavepoint();
+                mode = Mode.SAVEPOINT;
+            } catch (SQLFeatureNotSupportedException e) {
+                mode = Mode.UNGUARDED;
+            }
+        }
+    }
+
+    /** Ends the load's part: commits its own transaction, or lets go of the savepoint. */
+    void commit() throws SQLException {
+        if (mode == Mode.OWN) {
+            connection.commit();
+            mode = Mode.NONE;
+        } else if (mode == Mode.SAVEPOINT) {
+            Savepoint set = savepoint;
+            mode = Mode.NONE;
+            if (set != null) {
+                release(set);
+            }
+        }
+        mode = Mode.NONE;
+    }
+
+    /** Not every driver can release a savepoint; one that stays costs nothing but its name. */
+    private void release(Savepoint set) throws SQLException {
+        try {
+            connection.releaseSavepoint(set);
+        } catch (SQLFeatureNotSupportedException e) {
+            savepoint = null;
+        }
+    }
+
+    /** Gives the connection its autocommit mode back. Nothing else is changed by a load. */
+    void restore() throws SQLException {
+        if (!autoCommit || connection.getAutoCommit()) {
+            return;
+        }
+        connection.setAutoCommit(true);
+    }
+
+    /**
+     * Undoes what the load did, as far as it can be undone, and gives the autocommit mode back.
+     *
+     * @param failure what went wrong; errors while undoing are suppressed in it
+     * @return what is left
+     */
+    TransactionState rollback(Throwable failure) {
+        TransactionState state = undo(failure);
+        mode = Mode.NONE;
+        if (state == TransactionState.CONNECTION_LOST) {
+            return state;
+        }
+        try {
+            restore();
+        } catch (SQLException e) {
+            if (!autoCommitHolds()) {
+                failure.addSuppressed(e);
+                return lostOr(state);
+            }
+        }
+        return state;
+    }
+
+    private TransactionState undo(Throwable failure) {
+        return switch (mode) {
+            case NONE -> isAlive() ? TransactionState.INTACT : TransactionState.CONNECTION_LOST;
+            case OWN -> rollbackOwn(failure);
+            case SAVEPOINT -> rollbackToSavepoint(failure);
+            case UNGUARDED -> isAlive() ? TransactionState.ROLLBACK_REQUIRED : TransactionState.CONNECTION_LOST;
+        };
+    }
+
+    private TransactionState rollbackOwn(Throwable failure) {
+        SQLException refused = tryTwice(connection::rollback);
+        if (refused == null) {
+            return TransactionState.INTACT;
+        }
+        if (!isAlive()) {
+            failure.addSuppressed(refused);
+            return TransactionState.CONNECTION_LOST;
+        }
+        return TransactionState.ROLLED_BACK_BY_SERVER;
+    }
+
+    private TransactionState rollbackToSavepoint(Throwable failure) {
+        Savepoint set = savepoint;
+        if (set == null) {
+            return TransactionState.ROLLBACK_REQUIRED;
+        }
+        SQLException refused = tryTwice(() -> connection.rollback(set));
+        if (refused == null) {
+            try {
+                release(set);
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
+            return TransactionState.INTACT;
+        }
+        if (!isAlive()) {
+            failure.addSuppressed(refused);
+            return TransactionState.CONNECTION_LOST;
+        }
+        return beginAnew(failure, refused);
+    }
+
+    /**
+     * The savepoint is gone, so the database ended the transaction. Where it still accepts a rollback, the driver is in step;
+     * where even that is refused, driver and database disagree on whether a transaction is open, and the caller's next
+     * statements would commit one by one: a BEGIN brings them together again.
+     */
+    private TransactionState beginAnew(Throwable failure, SQLException refused) {
+        if (tryTwice(connection::rollback) == null) {
+            return TransactionState.ROLLED_BACK_BY_SERVER;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN");
+            return TransactionState.ROLLED_BACK_BY_SERVER;
+        } catch (SQLException e) {
+            failure.addSuppressed(refused);
+            failure.addSuppressed(e);
+            return lostOr(TransactionState.ROLLBACK_REQUIRED);
+        }
+    }
+
+    private interface SqlAction {
+        void run() throws SQLException;
+    }
+
+    /** A late cancel can hit the rollback itself; the second one then works. */
+    private static @Nullable SQLException tryTwice(SqlAction action) {
+        SQLException first;
+        try {
+            action.run();
+            return null;
+        } catch (SQLException e) {
+            first = e;
+        }
+        try {
+            action.run();
+            return null;
+        } catch (SQLException e) {
+            return first;
+        }
+    }
+
+    private boolean autoCommitHolds() {
+        try {
+            return connection.getAutoCommit() == autoCommit;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    private TransactionState lostOr(TransactionState state) {
+        return isAlive() ? state : TransactionState.CONNECTION_LOST;
+    }
+
+    private boolean isAlive() {
+        try {
+            return connection.isValid(1);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+}

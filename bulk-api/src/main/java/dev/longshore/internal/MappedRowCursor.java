@@ -1,0 +1,113 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.RowSink;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.SQLException;
+
+/**
+ * The rows of a load: first those that were recorded, then those of the source. Confined to the loading thread.
+ *
+ * <p>Hot: {@link #next()} and {@link #writeTo} run once per row.
+ */
+final class MappedRowCursor implements RowCursor {
+    private final RowWriter writer;
+    private final RowBuffer recorded;
+    private final RowSource source;
+    private final LoadGuard guard;
+    private final StageClock clock;
+    private final ProgressMeter progress;
+    private final long firstIndex;
+
+    private long index;
+    private int replay = -1;
+    private boolean live;
+    private long liveRows;
+
+    /**
+     * Makes a cursor before its first row.
+     *
+     * @param firstIndex the index in the caller's input of the first recorded row, or of the first of the source
+     */
+    MappedRowCursor(
+            RowWriter writer,
+            RowBuffer recorded,
+            RowSource source,
+            LoadGuard guard,
+            StageClock clock,
+            ProgressMeter progress,
+            long firstIndex) {
+        this.writer = writer;
+        this.recorded = recorded;
+        this.source = source;
+        this.guard = guard;
+        this.clock = clock;
+        this.progress = progress;
+        this.firstIndex = firstIndex;
+        this.index = firstIndex - 1;
+    }
+
+    @Override
+    public boolean next() throws SQLException {
+        guard.check();
+        if (!live) {
+            if (++replay < recorded.rows()) {
+                index++;
+                return true;
+            }
+            live = true;
+        }
+        if (!advance(source, guard, index + 1)) {
+            clock.addMapped(liveRows);
+            liveRows = 0;
+            return false;
+        }
+        index++;
+        return true;
+    }
+
+    @Override
+    public void writeTo(RowSink sink) throws SQLException {
+        if (!live) {
+            writer.replay(recorded, replay, index, sink);
+        } else if ((liveRows++ & (StageClock.SAMPLE - 1)) == 0) {
+            long start = System.nanoTime();
+            writer.write(source.row(), index, sink);
+            clock.addSample(System.nanoTime() - start);
+        } else {
+            writer.write(source.row(), index, sink);
+        }
+    }
+
+    @Override
+    public long rowIndex() {
+        return index < firstIndex ? -1 : index;
+    }
+
+    @Override
+    public void sent(long rows, long nanos) throws SQLException {
+        progress.sent(rows, nanos);
+    }
+
+    /** How many rows were taken so far. */
+    long rowsRead() {
+        return index + 1 - firstIndex;
+    }
+
+    /** Asks the source for the next row; what the user's code throws becomes a failure in phase SOURCE. */
+    static boolean advance(RowSource source, LoadGuard guard, long index) throws BulkLoadException {
+        guard.enterSource();
+        try {
+            return source.advance();
+        } catch (Exception e) {
+            throw BulkLoadException.in(LoadPhase.SOURCE, "the source of the rows threw " + e)
+                    .row(index)
+                    .cause(e)
+                    .build();
+        } finally {
+            guard.leaveSource();
+        }
+    }
+}

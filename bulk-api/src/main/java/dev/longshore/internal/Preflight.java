@@ -1,0 +1,150 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOption;
+import dev.longshore.LoadOptions;
+import dev.longshore.LoadPhase;
+import dev.longshore.spi.BulkProvider;
+import dev.longshore.spi.Numbering;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
+import dev.longshore.spi.support.NameMatcher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Holds a mapping against the live table and collects every problem, so that all are reported at once. One per load. */
+final class Preflight {
+    private final BulkProvider provider;
+    private final LoadSettings settings;
+    private final TargetTable table;
+    private final Mapping<?> mapping;
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private record Problem(@Nullable String column, String reason) {
+        @Override
+        public String toString() {
+            return column == null ? reason : "column " + column + ": " + reason;
+        }
+    }
+
+    Preflight(BulkProvider provider, LoadSettings settings, TargetTable table, Mapping<?> mapping) {
+        this.provider = provider;
+        this.settings = settings;
+        this.table = table;
+        this.mapping = mapping;
+    }
+
+    /** Finds the table's column for each column of the mapping. */
+    List<BoundColumn> bind() {
+        List<String> names = table.columns().stream().map(TargetColumn::name).toList();
+        Map<String, String> takenBy = new HashMap<>();
+        List<BoundColumn> bound = new ArrayList<>();
+        for (MappedColumn<?> source : mapping.columns(table)) {
+            String asked = source.name().text();
+            List<String> found = NameMatcher.find(source.name(), names, provider.dialect());
+            if (found.isEmpty()) {
+                problem(asked, "there is no such column; the table has " + listed(names));
+            } else if (found.size() > 1) {
+                problem(
+                        asked,
+                        "the name fits several columns: " + listed(found) + "; name the one by @BulkColumn or"
+                                + " in a RowMapping");
+            } else {
+                TargetColumn target = table.columns().get(names.indexOf(found.get(0)));
+                String earlier = takenBy.putIfAbsent(target.name(), asked);
+                if (earlier != null) {
+                    problem(target.name(), "it is written twice, by " + earlier + " and by " + asked);
+                } else if (!target.generated()) {
+                    bound.add(new BoundColumn(source, target));
+                } else if (mapping.derived()) {
+                    notes.add("column " + target.name() + " is generated and left out");
+                } else {
+                    problem(target.name(), "the database computes it, so that no value can be stored; leave it out");
+                }
+            }
+        }
+        checkLeftOut(takenBy);
+        checkOptions();
+        return bound;
+    }
+
+    /** Checks the declared types, once the request that a provider wants to see is there. */
+    void checkTypes(List<BoundColumn> bound, EngineRequest request) {
+        for (BoundColumn column : bound) {
+            Class<?> javaType = column.source().javaType();
+            String refusal = provider.refusal(request, column.target(), javaType);
+            if (refusal != null) {
+                problem(column.target().name(), refusal);
+            }
+        }
+        if (bound.isEmpty() && problems.isEmpty()) {
+            problems.add(new Problem(null, "no column is left to be written"));
+        }
+    }
+
+    private void checkLeftOut(Map<String, String> takenBy) {
+        for (TargetColumn column : table.columns()) {
+            boolean needed = !column.nullable()
+                    && !column.hasDefault()
+                    && !column.generated()
+                    && column.numbering() == Numbering.NONE;
+            if (needed && !takenBy.containsKey(column.name())) {
+                problem(column.name(), "the rows bring no value for it, but it is NOT NULL and has no default");
+            }
+        }
+    }
+
+    private void checkOptions() {
+        List<LoadOption<?>> known = provider.options();
+        for (LoadOption<?> option : settings.options().keySet()) {
+            if (option != LoadOptions.UNSTORABLE_TEXT && !known.contains(option)) {
+                problems.add(new Problem(
+                        null,
+                        "the option " + option.name() + " is not one of the provider "
+                                + provider.name()
+                                + known.stream()
+                                        .map(LoadOption::name)
+                                        .collect(Collectors.joining(", ", ", which has ", ""))));
+            }
+        }
+    }
+
+    private void problem(String column, String reason) {
+        problems.add(new Problem(column, reason));
+    }
+
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Throws if there is any problem, naming all. */
+    void report() throws BulkLoadException {
+        if (problems.isEmpty()) {
+            return;
+        }
+        String shown = table.name().toString();
+        if (problems.size() == 1) {
+            Problem only = problems.get(0);
+            throw BulkLoadException.in(LoadPhase.PREFLIGHT, only.reason())
+                    .table(shown)
+                    .column(only.column())
+                    .build();
+        }
+        StringBuilder all = new StringBuilder().append(problems.size()).append(" problems before the first row");
+        problems.forEach(problem -> all.append("\n  - ").append(problem));
+        throw BulkLoadException.in(LoadPhase.PREFLIGHT, all.toString())
+                .table(shown)
+                .build();
+    }
+
+    private static String listed(List<String> names) {
+        int most = 30;
+        String list = names.stream().limit(most).collect(Collectors.joining(", "));
+        return names.size() > most ? list + " and " + (names.size() - most) + " more" : list;
+    }
+}

@@ -1,0 +1,204 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadResult;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load whose rows are pushed: they are recorded in a buffer of a few megabytes and written when it is full. Serves
+ * {@link dev.longshore.BulkWriter} and streams. Confined to one thread, except {@link #cancel()}.
+ */
+public final class PushLoad<T> {
+    private static final long BUFFER_BYTES = 8L << 20;
+
+    private enum State {
+        OPEN,
+        FINISHED,
+        FAILED,
+        CLOSED
+    }
+
+    private final LoadRun run;
+    private final MappingFactory mappings;
+    private @Nullable RowBuffer buffer;
+    private long index;
+    private long written;
+    private volatile boolean cancelled;
+    private State state = State.OPEN;
+
+    private PushLoad(LoadEngine engine, MappingFactory mappings) {
+        this.run = engine.newRun();
+        this.mappings = mappings;
+    }
+
+    /** Begins a load whose mapping is known; the table is read and the mapping checked now. */
+    public static <T> PushLoad<T> open(LoadEngine engine, MappingFactory mappings) throws BulkLoadException {
+        PushLoad<T> load = new PushLoad<>(engine, mappings);
+        try {
+            load.prepare(mappings.withoutRow());
+        } catch (Throwable e) {
+            throw load.fail(e);
+        }
+        return load;
+    }
+
+    /**
+     * Loads a stream. Its own forEach pushes the rows, since its iterator would hold all rows of a flatMap in memory.
+     */
+    public static LoadResult drain(LoadEngine engine, MappingFactory mappings, Stream<?> rows)
+            throws BulkLoadException {
+        PushLoad<Object> load = new PushLoad<>(engine, mappings);
+        LoadResult result;
+        try (rows) {
+            rows.sequential().forEachOrdered(row -> {
+                try {
+                    load.write(row);
+                } catch (BulkLoadException e) {
+                    throw Sneaky.unchecked(e);
+                }
+            });
+            result = load.finish();
+        } catch (Throwable e) {
+            if (load.state == State.FAILED && e instanceof BulkLoadException known) {
+                throw known;
+            }
+            if (load.state != State.OPEN) {
+                if (e instanceof Error error) {
+                    throw error;
+                }
+                throw closeFailed(e);
+            }
+            throw load.fail(e instanceof Exception thrown ? load.sourceFailed(thrown) : e);
+        }
+        return result;
+    }
+
+    /** The rows are committed, only the stream's own close action failed. */
+    private static BulkLoadException closeFailed(Throwable thrown) {
+        return BulkLoadException.in(LoadPhase.CALLBACK, "the rows are stored, but closing the stream threw " + thrown)
+                .cause(thrown)
+                .build();
+    }
+
+    private BulkLoadException sourceFailed(Exception thrown) {
+        return BulkLoadException.in(LoadPhase.SOURCE, "the source of the rows threw " + thrown)
+                .row(index)
+                .cause(thrown)
+                .build();
+    }
+
+    private RowBuffer prepare(Mapping<?> mapping) throws SQLException {
+        run.prepare(mapping);
+        RowBuffer rows = new RowBuffer(run.writer().columnCount(), BUFFER_BYTES);
+        buffer = rows;
+        return rows;
+    }
+
+    /**
+     * Takes a row.
+     *
+     * @throws BulkLoadException if the load failed; it is rolled back then
+     * @throws IllegalStateException if the load is ended
+     */
+    public void write(@Nullable T row) throws BulkLoadException {
+        requireOpen();
+        try {
+            run.guard().check();
+            RowBuffer rows = buffer;
+            if (rows == null) {
+                rows = row == null ? refuseNull() : prepare(mappings.of(row));
+            }
+            run.writer().write(row, index, rows);
+            index++;
+            if (rows.full()) {
+                send(rows, false);
+            }
+        } catch (Throwable e) {
+            throw fail(e);
+        }
+    }
+
+    private RowBuffer refuseNull() throws BulkLoadException {
+        throw BulkLoadException.in(LoadPhase.SOURCE, "the row is null")
+                .row(index)
+                .build();
+    }
+
+    private void send(RowBuffer rows, boolean last) throws SQLException {
+        if (!run.begun()) {
+            run.begin(last && rows.rows() <= run.shortRows());
+        }
+        run.write(run.cursor(rows, RowSource.EMPTY, written));
+        written = index;
+        rows.clear();
+    }
+
+    /**
+     * Sends what remains and ends the load.
+     *
+     * @throws BulkLoadException if the load failed; it is rolled back then
+     * @throws IllegalStateException if the load is ended
+     */
+    public LoadResult finish() throws BulkLoadException {
+        requireOpen();
+        try {
+            RowBuffer rows = buffer;
+            LoadResult result;
+            if (index == 0) {
+                run.endWithoutLoad();
+                result = run.empty();
+            } else {
+                if (rows != null && rows.rows() > 0) {
+                    send(rows, true);
+                }
+                result = run.commit();
+            }
+            state = State.FINISHED;
+            return result;
+        } catch (Throwable e) {
+            throw fail(e);
+        }
+    }
+
+    /** Gives the load up; may be called from another thread. */
+    public void cancel() {
+        cancelled = true;
+        run.guard().cancelWriter();
+    }
+
+    /** Ends the load; one that is neither finished, cancelled nor failed is rolled back and reported. */
+    public void close() throws BulkLoadException {
+        if (state != State.OPEN) {
+            return;
+        }
+        BulkLoadException unfinished = BulkLoadException.in(
+                        LoadPhase.SOURCE, "closed without finish(): " + index + " rows discarded")
+                .build();
+        boolean wanted = cancelled;
+        BulkLoadException failure = fail(unfinished);
+        state = State.CLOSED;
+        if (!wanted) {
+            throw failure;
+        }
+    }
+
+    private void requireOpen() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("the writer is " + state.name().toLowerCase(java.util.Locale.ROOT)
+                    + ": no further call but close() is allowed");
+        }
+        if (cancelled) {
+            throw new IllegalStateException("the writer is cancelled: no further call but close() is allowed");
+        }
+    }
+
+    private BulkLoadException fail(Throwable thrown) {
+        state = State.FAILED;
+        buffer = null;
+        return run.fail(thrown);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.longshore.internal;
+
+import java.sql.ResultSet;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/** Where rows come from, one after the other. What the user's own code throws passes unchanged. */
+public abstract class RowSource {
+    /** A source without rows. */
+    static final RowSource EMPTY = new RowSource() {
+        @Override
+        boolean advance() {
+            return false;
+        }
+
+        @Override
+        @Nullable
+        Object row() {
+            return null;
+        }
+    };
+
+    private RowSource() {}
+
+    /**
+     * Goes to the next row. The row before may change or become invalid by it.
+     *
+     * @return false at the end; not called again then
+     */
+    abstract boolean advance() throws Exception;
+
+    /** The current row; null if the user gave a null. */
+    abstract @Nullable Object row();
+
+    /** A source that was advanced already, so that its current row comes first. */
+    static RowSource standingOn(RowSource source) {
+        return new RowSource() {
+            private boolean first = true;
+
+            @Override
+            boolean advance() throws Exception {
+                if (first) {
+                    first = false;
+                    return true;
+                }
+                return source.advance();
+            }
+
+            @Override
+            @Nullable
+            Object row() {
+                return source.row();
+            }
+        };
+    }
+
+    public static RowSource of(Iterable<?> rows) {
+        return new IteratorSource(rows, null);
+    }
+
+    public static RowSource of(Iterator<?> rows) {
+        return new IteratorSource(null, rows);
+    }
+
+    public static RowSource of(ResultSet rows) {
+        return new RowSource() {
+            @Override
+            boolean advance() throws Exception {
+                return rows.next();
+            }
+
+            @Override
+            Object row() {
+                return rows;
+            }
+        };
+    }
+
+    private static final class IteratorSource extends RowSource {
+        private final @Nullable Iterable<?> iterable;
+        private @Nullable Iterator<?> iterator;
+        private @Nullable Object row;
+
+        IteratorSource(@Nullable Iterable<?> iterable, @Nullable Iterator<?> iterator) {
+            this.iterable = iterable;
+            this.iterator = iterator;
+        }
+
+        @Override
+        boolean advance() {
+            Iterator<?> rows = iterator;
+            if (rows == null) {
+                rows = java.util.Objects.requireNonNull(iterable).iterator();
+                iterator = rows;
+            }
+            if (!rows.hasNext()) {
+                return false;
+            }
+            row = rows.next();
+            return true;
+        }
+
+        @Override
+        @Nullable
+        Object row() {
+            return row;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.spi.RowSink;
+import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a row's values to a sink: the one place where the readers of the user's rows are called, and where a value that
+ * can't be read or stored gets its row and column. Confined to the loading thread.
+ *
+ * <p>Hot: {@link #write} runs once per row, with a call per value.
+ */
+final class RowWriter {
+    private final String table;
+    private final Mapping<?> mapping;
+    private final ColumnReader<Object>[] readers;
+    private final String[] columns;
+    private final @Nullable IdentityRule[] rules;
+
+    private @Nullable RowSink boundSink;
+    private ValueSink[] sinks = {};
+    private @Nullable RowSink replaySink;
+    private ValueSink[] replaySinks = {};
+
+    @SuppressWarnings("unchecked") // the mapping's check of each row stands before its readers
+    RowWriter(String table, Mapping<?> mapping, List<BoundColumn> bound, LoadSettings settings) {
+        this.table = table;
+        this.mapping = mapping;
+        int count = bound.size();
+        readers = (ColumnReader<Object>[]) new ColumnReader<?>[count];
+        columns = new String[count];
+        rules = new @Nullable IdentityRule[count];
+        for (int i = 0; i < count; i++) {
+            BoundColumn column = bound.get(i);
+            readers[i] = (ColumnReader<Object>) column.source().reader();
+            columns[i] = column.target().name();
+            rules[i] = IdentityRule.of(column.target(), settings);
+        }
+    }
+
+    int columnCount() {
+        return columns.length;
+    }
+
+    /** Reads the user's row and writes it. */
+    void write(@Nullable Object row, long index, RowSink sink) throws SQLException {
+        if (row == null) {
+            throw at(BulkLoadException.in(LoadPhase.SOURCE, "the row is null"), index, -1);
+        }
+        String refusal = mapping.refusal(row);
+        if (refusal != null) {
+            throw at(BulkLoadException.in(LoadPhase.MAPPING, refusal), index, -1);
+        }
+        if (sink != boundSink) {
+            bind(sink);
+        }
+        ValueSink[] targets = sinks;
+        int column = 0;
+        sink.beginRow();
+        try {
+            for (; column < targets.length; column++) {
+                readers[column].read(row, targets[column]);
+            }
+            sink.endRow();
+        } catch (Throwable e) {
+            sink.discardRow();
+            throw failure(e, index, column, true);
+        }
+    }
+
+    /** Writes a row that was recorded before. */
+    void replay(RowBuffer buffer, int row, long index, RowSink sink) throws SQLException {
+        if (sink != replaySink) {
+            replaySink = sink;
+            replaySinks = sinksOf(sink);
+        }
+        ValueSink[] targets = replaySinks;
+        int column = 0;
+        sink.beginRow();
+        try {
+            for (; column < targets.length; column++) {
+                buffer.writeCell(row, column, targets[column]);
+            }
+            sink.endRow();
+        } catch (Throwable e) {
+            sink.discardRow();
+            throw failure(e, index, column, false);
+        }
+    }
+
+    private void bind(RowSink sink) {
+        ValueSink[] targets = sinksOf(sink);
+        for (int i = 0; i < targets.length; i++) {
+            IdentityRule rule = rules[i];
+            if (rule != null) {
+                targets[i] = rule.before(targets[i]);
+            }
+        }
+        sinks = targets;
+        boundSink = sink;
+    }
+
+    private ValueSink[] sinksOf(RowSink sink) {
+        ValueSink[] targets = new ValueSink[columns.length];
+        for (int i = 0; i < targets.length; i++) {
+            targets[i] = sink.column(i);
+        }
+        return targets;
+    }
+
+    /** Never returns normally for an Error. */
+    private BulkLoadException failure(Throwable thrown, long index, int column, boolean reading) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof BulkLoadException refusal && refusal.rowIndex() < 0) {
+            return at(refusal.toBuilder(), index, column);
+        }
+        if (thrown instanceof BulkLoadException complete) {
+            return complete;
+        }
+        if (thrown instanceof SQLException sql) {
+            return at(
+                    BulkLoadException.in(LoadPhase.MAPPING, String.valueOf(sql.getMessage()))
+                            .cause(sql),
+                    index,
+                    column);
+        }
+        if (thrown instanceof NullPointerException
+                && reading
+                && column < readers.length
+                && readers[column].primitive()) {
+            return at(
+                    BulkLoadException.in(
+                                    LoadPhase.MAPPING, "the value is null, but the column is mapped as a primitive")
+                            .hint("Map it by column(\"" + columns[column] + "\", …), which stores null as NULL")
+                            .cause(thrown),
+                    index,
+                    column);
+        }
+        return at(
+                BulkLoadException.in(LoadPhase.MAPPING, "reading the value threw " + thrown)
+                        .cause(thrown),
+                index,
+                column);
+    }
+
+    private BulkLoadException at(BulkLoadException.Builder facts, long index, int column) {
+        facts.row(index).table(table);
+        if (column >= 0 && column < columns.length) {
+            facts.column(columns[column]);
+        }
+        return facts.build();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.longshore.spi;
+
+import dev.longshore.LoadOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one kind of database loadable. Found by {@link java.util.ServiceLoader} or given by
+ * {@link dev.longshore.BulkInserter#using(BulkProvider)}. The provider implements it; it grows by default methods only.
+ * One instance serves all connections and threads: thread-safe.
+ */
+public interface BulkProvider {
+    /** The version of these interfaces. A provider returns the constant it was compiled with. */
+    int SPI_VERSION = 1;
+
+    /**
+     * Returns the database's short name for plans and messages.
+     *
+     * @return the name in lower case, for example {@code sqlite}
+     */
+    String name();
+
+    /**
+     * Returns the version of these interfaces that the provider was compiled against.
+     *
+     * @return {@link #SPI_VERSION}
+     */
+    int spiVersion();
+
+    /**
+     * Says whether this provider can load over a connection: by product name, server version text and
+     * {@link Connection#isWrapperFor}, never by the URL alone. Costs no round trip where the driver knows the answers.
+     *
+     * @param connection the caller's connection, possibly a pool's wrapper; not to be changed
+     * @return yes, or no with the reason
+     * @throws SQLException if the driver can't answer
+     */
+    ProviderMatch match(Connection connection) throws SQLException;
+
+    /**
+     * Returns the database's rules for names.
+     *
+     * @return the dialect
+     */
+    SqlDialect dialect();
+
+    /**
+     * Returns the option keys that this provider has beside {@link dev.longshore.LoadOptions}; a key of another provider is
+     * refused at preflight.
+     *
+     * @return the keys
+     */
+    default List<LoadOption<?>> options() {
+        return List.of();
+    }
+
+    /**
+     * Reads the live table: its columns with exact types, identity, generated columns, defaults, nullability. Resolves the
+     * name as the database itself does (temporary tables first, search path). Called once per load, on the loading thread.
+     *
+     * @param connection the caller's connection
+     * @param name the name's parts, the table last
+     * @return the table; may be a subclass that carries what only this provider needs
+     * @throws SQLException a {@link dev.longshore.BulkLoadException} in phase PREFLIGHT if the table is missing or the name
+     *     has several candidates, which the message lists
+     */
+    TargetTable describe(Connection connection, List<Identifier> name) throws SQLException;
+
+    /**
+     * Says why values of a Java type can't be stored in a column. Asked at preflight for each column whose Java type is
+     * declared.
+     *
+     * @param request the load
+     * @param column the column
+     * @param javaType the declared type; {@link Object} and other types too wide to judge are not refused
+     * @return the reason as a phrase, or null if values of that type can be stored or only each value can tell
+     */
+    @Nullable
+    String refusal(LoadRequest request, TargetColumn column, Class<?> javaType);
+
+    /**
+     * Chooses the path. Changes nothing in the database.
+     *
+     * @param request the load
+     * @return the path, with the reasons why faster ones were refused
+     * @throws SQLException if the database can't answer
+     */
+    PathChoice choosePath(LoadRequest request) throws SQLException;
+
+    /**
+     * Begins a load on a path. The transaction, if there is one, was begun by the engine.
+     *
+     * @param request the load
+     * @param path {@link PathChoice#path()}, or {@link PathChoice#shortPath()} where all rows together are at most
+     *     {@link PathChoice#shortRows()}
+     * @return a session, closed by the engine
+     * @throws SQLException if the path can't be opened
+     */
+    BulkSession open(LoadRequest request, String path) throws SQLException;
+}

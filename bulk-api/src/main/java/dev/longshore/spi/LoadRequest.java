@@ -1,0 +1,72 @@
+package dev.longshore.spi;
+
+import dev.longshore.LoadOption;
+import java.sql.Connection;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be loaded where. The engine implements it; it may grow. Confined to the loading thread.
+ */
+public interface LoadRequest {
+    /**
+     * Returns the caller's connection, possibly a pool's wrapper. Only the driver's own bulk call goes through
+     * {@link Connection#unwrap}.
+     *
+     * @return the connection; not to be closed, committed or rolled back by the provider
+     */
+    Connection connection();
+
+    /**
+     * Returns the table as {@link BulkProvider#describe} gave it.
+     *
+     * @return the table
+     */
+    TargetTable table();
+
+    /**
+     * Returns the columns that the load writes, in the order in which a {@link RowCursor} writes them.
+     *
+     * @return at least one column
+     */
+    List<TargetColumn> columns();
+
+    /**
+     * Returns an option's value.
+     *
+     * @param <T> the type of the value
+     * @param option a key of {@link dev.longshore.LoadOptions} or of the provider
+     * @return the caller's value, else the key's default, else null
+     */
+    <T> @Nullable T option(LoadOption<T> option);
+
+    /**
+     * Returns how many rows the caller wants in a batch.
+     *
+     * @return a positive number, or 0 where the provider decides
+     */
+    int batchRows();
+
+    /**
+     * Returns the zone that the caller gave for values whose meaning depends on one.
+     *
+     * @return the zone, or null if none was given
+     */
+    @Nullable
+    ZoneId zone();
+
+    /**
+     * Says whether the caller's values go into numbered columns whatever the database does by itself.
+     *
+     * @return true under {@code keepIdentity()}
+     */
+    boolean keepIdentity();
+
+    /**
+     * Returns how much of the load's timeout is left.
+     *
+     * @return nanoseconds, at least 1, or {@link Long#MAX_VALUE} where there is no timeout
+     */
+    long remainingNanos();
+}

@@ -1,0 +1,47 @@
+package dev.longshore.spi;
+
+import java.sql.SQLException;
+
+/**
+ * The rows of a load, one after the other. The engine implements it; it may grow. Confined to the loading thread.
+ *
+ * <p>A session that pushes runs {@code while (rows.next()) { rows.writeTo(sink); … }}; one whose driver pulls calls
+ * {@link #next()} and {@link #writeTo} when it is asked for the next row.
+ */
+public interface RowCursor {
+    /**
+     * Goes to the next row. Also the place where a timeout, a cancel or an interrupt stops the load.
+     *
+     * @return false if there is no further row
+     * @throws SQLException a {@link dev.longshore.BulkLoadException} if the caller's source threw or the load must stop; a
+     *     session lets it pass unchanged
+     */
+    boolean next() throws SQLException;
+
+    /**
+     * Writes the current row: {@code beginRow}, a value for each column, {@code endRow}; or, if a value can't be read or is
+     * refused, {@code discardRow} in place of {@code endRow}. To be called once per row.
+     *
+     * @param sink where the row goes
+     * @throws SQLException a {@link dev.longshore.BulkLoadException} with row and column if a value could not be read or was
+     *     refused; a session lets it pass unchanged
+     */
+    void writeTo(RowSink sink) throws SQLException;
+
+    /**
+     * Returns the current row's index in the caller's input.
+     *
+     * @return the index, counted from 0; -1 before the first {@link #next()}
+     */
+    long rowIndex();
+
+    /**
+     * Tells the engine that rows were handed to the driver: the listener is told from here, and the stage clock kept. Called
+     * after each statement, flush or batch, when the connection is idle or at least not in the middle of a value.
+     *
+     * @param rows how many rows since the last call
+     * @param nanos how long the driver and the database took for them
+     * @throws SQLException a {@link dev.longshore.BulkLoadException} if the listener threw; a session lets it pass unchanged
+     */
+    void sent(long rows, long nanos) throws SQLException;
+}

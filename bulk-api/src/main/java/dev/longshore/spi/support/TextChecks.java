@@ -1,0 +1,72 @@
+package dev.longshore.spi.support;
+
+import dev.longshore.UnstorableText;
+
+/** Finds and mends text that has no UTF-8 form, or that holds a NUL where a database has no room for one. */
+public final class TextChecks {
+    private TextChecks() {}
+
+    /**
+     * Finds the first character that can't be stored. Hot: called for every text value.
+     *
+     * @param text the text
+     * @param refuseNul whether NUL can't be stored either
+     * @return the index of the first lone surrogate or refused NUL, or -1 if the text can be stored
+     */
+    public static int firstUnstorable(String text, boolean refuseNul) {
+        for (int i = 0, n = text.length(); i < n; i++) {
+            char c = text.charAt(i);
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+                boolean pair =
+                        Character.isHighSurrogate(c) && i + 1 < n && Character.isLowSurrogate(text.charAt(i + 1));
+                if (!pair) {
+                    return i;
+                }
+                i++;
+            } else if (c == 0 && refuseNul) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Replaces or strips every character that can't be stored.
+     *
+     * @param text the text
+     * @param refuseNul whether NUL can't be stored either
+     * @param how {@link UnstorableText#REPLACE} or {@link UnstorableText#STRIP}
+     * @return text that can be stored
+     */
+    public static String repair(String text, boolean refuseNul, UnstorableText how) {
+        StringBuilder repaired = new StringBuilder(text.length());
+        int from = 0;
+        while (from < text.length()) {
+            String rest = text.substring(from);
+            int bad = firstUnstorable(rest, refuseNul);
+            if (bad < 0) {
+                return repaired.append(rest).toString();
+            }
+            repaired.append(rest, 0, bad);
+            if (how == UnstorableText.REPLACE) {
+                repaired.append('\uFFFD');
+            }
+            from += bad + 1;
+        }
+        return repaired.toString();
+    }
+
+    /**
+     * Says in words what was found at a place.
+     *
+     * @param text the text
+     * @param index what {@link #firstUnstorable} returned
+     * @return a phrase for a message
+     */
+    public static String describe(String text, int index) {
+        char c = text.charAt(index);
+        return c == 0
+                ? "the text holds the character NUL at index " + index
+                : String.format("the text holds the lone surrogate U+%04X at index %d", (int) c, index);
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Bulk loading over JDBC: the public face, the interfaces that database providers implement, and the engine between them.
+ */
+module dev.longshore.api {
+    requires transitive java.sql;
+    requires static transitive org.jspecify;
+
+    exports dev.longshore;
+    exports dev.longshore.spi;
+    exports dev.longshore.spi.support;
+
+    uses dev.longshore.spi.BulkProvider;
+}
