@@ -1,7 +1,7 @@
 /**
  * Bulk loading over JDBC: the public face, the interfaces that database providers implement, and the engine between them.
  */
-module dev.longshore.api {
+module dev.longshore {
     requires transitive java.sql;
     requires static transitive org.jspecify;
 

@@ -1,5 +1,6 @@
 package dev.longshore.internal;
 
+import dev.longshore.LoadPlan;
 import dev.longshore.spi.TargetColumn;
 
 /**
@@ -8,4 +9,13 @@ import dev.longshore.spi.TargetColumn;
  * @param source where the value comes from
  * @param target where it goes
  */
-record BoundColumn(MappedColumn<?> source, TargetColumn target) {}
+record BoundColumn(MappedColumn<?> source, TargetColumn target) {
+    LoadPlan.Column planned() {
+        Class<?> javaType = source.javaType();
+        return new LoadPlan.Column(
+                source.name().text(),
+                javaType == Object.class ? null : javaType.getSimpleName(),
+                target.name(),
+                target.typeName());
+    }
+}

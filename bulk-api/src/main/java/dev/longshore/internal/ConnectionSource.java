@@ -2,6 +2,7 @@ package dev.longshore.internal;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
+import dev.longshore.TransactionState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -42,6 +43,7 @@ public abstract class ConnectionSource {
             try {
                 if (connection.isClosed()) {
                     throw BulkLoadException.in(LoadPhase.CONNECT, "the connection is closed")
+                            .state(TransactionState.CONNECTION_LOST)
                             .build();
                 }
             } catch (BulkLoadException e) {

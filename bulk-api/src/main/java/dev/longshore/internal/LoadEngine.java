@@ -47,7 +47,8 @@ public final class LoadEngine {
     public LoadPlan explain(MappingFactory mappings) throws BulkLoadException {
         LoadRun run = newRun();
         try {
-            LoadPlan plan = run.prepare(mappings.withoutRow());
+            run.prepare(mappings.withoutRow());
+            LoadPlan plan = run.plan();
             run.endWithoutLoad();
             return plan;
         } catch (Throwable e) {

@@ -11,25 +11,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stops a load by timeout, cancel or interrupt. The loading thread asks {@link #check()} before each row; where it can't
- * because it is blocked, the {@link Watchdog} calls {@link #tick}: it cancels the session, and a second later aborts the
- * connection and interrupts a source that still blocks.
+ * because it is blocked, the {@link Watchdog} calls {@link #tick}: it cancels the session, and a second later interrupts a
+ * source that still blocks, or aborts a connection that still does, be it in a statement, the rollback or the commit.
  */
 final class LoadGuard {
     private static final long GRACE_NANOS = 1_000_000_000L;
 
     /** Why a load must stop. */
     private enum Stop {
-        TIMEOUT,
-        CANCEL,
-        INTERRUPT
+        TIMEOUT("HYT00"),
+        CANCEL("HY008"),
+        INTERRUPT("HY008");
+
+        private final String sqlState;
+
+        Stop(String sqlState) {
+            this.sqlState = sqlState;
+        }
     }
 
     private final Thread loader = Thread.currentThread();
     private final long start;
     private final @Nullable Duration timeout;
-    private final long deadline;
     private final @Nullable LoadControl control;
-    private final boolean asked;
+    /** Whether the user can stop the load other than by an interrupt. */
+    private final boolean stoppable;
 
     private volatile @Nullable Stop stop;
     private volatile boolean inSource;
@@ -37,9 +43,9 @@ final class LoadGuard {
     private volatile boolean writerCancelled;
 
     private @Nullable BulkSession session;
-    private @Nullable Connection connection;
+    private @Nullable Connection abortable;
     private @Nullable Thread canceller;
-    private long stopped;
+    private long stoppedAt;
     private boolean graceOver;
     private boolean interruptedSource;
     private boolean watched;
@@ -47,106 +53,118 @@ final class LoadGuard {
     LoadGuard(LoadSettings settings) {
         start = System.nanoTime();
         timeout = settings.timeout();
-        deadline = timeout == null ? Long.MAX_VALUE : timeout.toNanos();
         control = settings.control();
-        asked = timeout != null || control != null;
-        if (asked) {
+        stoppable = timeout != null || control != null;
+        if (stoppable) {
             watch();
         }
     }
 
     /** Throws if the load must stop. Called before each row. */
     void check() throws BulkLoadException {
-        if (stop != null || loader.isInterrupted() || writerCancelled) {
-            throw stopped();
+        if (stop != null || writerCancelled || loader.isInterrupted()) {
+            throw failure(decide());
         }
     }
 
-    /** The exception for a stop that was asked for; null if none was. */
-    @Nullable
-    BulkLoadException stopReason() {
-        Stop reason = stop;
-        return reason == null && !writerCancelled && !loader.isInterrupted() ? null : stopped();
-    }
-
-    private BulkLoadException stopped() {
+    private Stop decide() {
         Stop reason = stop;
         if (reason == null) {
             reason = writerCancelled ? Stop.CANCEL : Stop.INTERRUPT;
             stop = reason;
         }
-        return switch (reason) {
+        return reason;
+    }
+
+    /** The exception for the stop that was made; null if the load was not stopped. */
+    @Nullable
+    BulkLoadException stopReason() {
+        Stop reason = stop;
+        return reason == null ? null : failure(reason);
+    }
+
+    /** Whether an exception is one of this guard's, and not what someone else made of being stopped. */
+    boolean isStop(Throwable thrown) {
+        Stop reason = stop;
+        return reason != null
+                && thrown instanceof BulkLoadException known
+                && known.phase() == LoadPhase.SEND
+                && reason.sqlState.equals(known.getSQLState());
+    }
+
+    private BulkLoadException failure(Stop reason) {
+        BulkLoadException.Builder facts = switch (reason) {
             case TIMEOUT ->
                 BulkLoadException.in(LoadPhase.SEND, "the load took longer than its timeout of " + timeout)
-                        .hint("Give more time by .timeout(…); the result's stages of a smaller load show where it goes")
-                        .sqlState("HYT00")
-                        .build();
-            case CANCEL ->
-                BulkLoadException.in(LoadPhase.SEND, "the load was cancelled")
-                        .sqlState("HY008")
-                        .build();
+                        .hint("Give it more time by .timeout(…)");
+            case CANCEL -> BulkLoadException.in(LoadPhase.SEND, "the load was cancelled");
             case INTERRUPT ->
                 BulkLoadException.in(LoadPhase.SEND, "the loading thread was interrupted")
-                        .cause(new InterruptedException("the loading thread was interrupted"))
-                        .sqlState("HY008")
-                        .build();
+                        .cause(new InterruptedException("the loading thread was interrupted"));
         };
+        return facts.sqlState(reason.sqlState).build();
     }
 
     long remainingNanos() {
-        return timeout == null ? Long.MAX_VALUE : Math.max(1, deadline - (System.nanoTime() - start));
+        return timeout == null ? Long.MAX_VALUE : Math.max(1, timeout.toNanos() - (System.nanoTime() - start));
     }
 
     void cancelWriter() {
         writerCancelled = true;
     }
 
-    /** Marks that the user's source is being asked; only a watched load needs to know. */
+    /** Marks that the user's source is being asked; only a load that can be stopped needs to know. */
     void enterSource() {
-        if (asked) {
+        if (stoppable) {
             inSource = true;
         }
     }
 
     void leaveSource() {
-        if (asked) {
+        if (stoppable) {
             inSource = false;
         }
     }
 
     /** From now on a stop reaches the session and, where it allows that, the connection. */
-    synchronized void attach(BulkSession openSession, Connection itsConnection) {
-        session = openSession;
-        connection = itsConnection;
-        if (!watched && openSession.abortable()) {
+    synchronized void attach(BulkSession opened, Connection connection) {
+        session = opened;
+        if (opened.abortable()) {
+            abortable = connection;
             watch();
         }
     }
 
-    /** Ends the guard: awaits a cancel under way, and takes back an interrupt that was the guard's own. */
-    void detach() {
+    /** From now on the session is not cancelled any more; awaits a cancel under way. */
+    void sessionEnds() {
         Thread pending;
         synchronized (this) {
             session = null;
             pending = canceller;
-            if (watched) {
-                Watchdog.remove(this);
-                watched = false;
-            }
         }
-        boolean interrupted = Thread.interrupted();
         if (pending != null) {
-            try {
-                pending.join(Duration.ofNanos(2 * GRACE_NANOS).toMillis());
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+            awaitCancel(pending);
         }
-        synchronized (this) {
-            connection = null;
-            if (interrupted && !interruptedSource) {
-                loader.interrupt();
-            }
+    }
+
+    private void awaitCancel(Thread pending) {
+        try {
+            pending.join(Duration.ofNanos(2 * GRACE_NANOS).toMillis());
+        } catch (InterruptedException e) {
+            loader.interrupt();
+        }
+    }
+
+    /** Ends the guard, and takes back an interrupt that was its own. */
+    synchronized void detach() {
+        abortable = null;
+        if (watched) {
+            Watchdog.remove(this);
+            watched = false;
+        }
+        if (interruptedSource) {
+            interruptedSource = false;
+            Thread.interrupted();
         }
     }
 
@@ -155,39 +173,58 @@ final class LoadGuard {
         return aborted;
     }
 
-    private void watch() {
-        watched = true;
-        Watchdog.add(this);
+    private synchronized void watch() {
+        if (!watched) {
+            watched = true;
+            Watchdog.add(this);
+        }
     }
 
     /** Called by the watchdog's thread every few milliseconds; never blocks. */
     synchronized void tick() {
+        if (!watched) {
+            return;
+        }
         long now = System.nanoTime();
         if (stop == null) {
-            if (timeout != null && now - start >= deadline) {
-                stop = Stop.TIMEOUT;
-            } else if (writerCancelled || (control != null && control.cancelled())) {
-                stop = Stop.CANCEL;
-            } else if (loader.isInterrupted()) {
-                stop = Stop.INTERRUPT;
-            } else {
+            Stop reason = due(now);
+            if (reason == null) {
                 return;
             }
-            stopped = now;
+            stop = reason;
+        }
+        if (stoppedAt == 0) {
+            stoppedAt = now;
         }
         if (canceller == null && session != null) {
             canceller = helper("longshore-cancel", session::cancel);
         }
-        if (!graceOver && now - stopped >= GRACE_NANOS) {
+        if (!graceOver && now - stoppedAt >= GRACE_NANOS) {
             graceOver = true;
-            if (inSource && stop != Stop.INTERRUPT) {
-                interruptedSource = true;
-                loader.interrupt();
-            } else if (session != null && connection != null && session.abortable()) {
-                aborted = true;
-                Connection lost = connection;
-                helper("longshore-abort", () -> lost.abort(Runnable::run));
-            }
+            afterGrace();
+        }
+    }
+
+    private @Nullable Stop due(long now) {
+        if (timeout != null && now - start >= timeout.toNanos()) {
+            return Stop.TIMEOUT;
+        }
+        if (writerCancelled || (control != null && control.cancelled())) {
+            return Stop.CANCEL;
+        }
+        return loader.isInterrupted() ? Stop.INTERRUPT : null;
+    }
+
+    private void afterGrace() {
+        if (inSource && stop != Stop.INTERRUPT) {
+            interruptedSource = true;
+            loader.interrupt();
+            return;
+        }
+        Connection lost = abortable;
+        if (lost != null) {
+            aborted = true;
+            helper("longshore-abort", () -> lost.abort(Runnable::run));
         }
     }
 

@@ -43,7 +43,12 @@ final class LoadRun {
 
     /** What is known once the table was read and the mapping checked. */
     private record Prepared(
-            BulkProvider provider, EngineRequest request, PathChoice choice, RowWriter writer, LoadPlan plan) {}
+            ProviderRegistry.Found found,
+            EngineRequest request,
+            PathChoice choice,
+            RowWriter writer,
+            List<BoundColumn> columns,
+            List<String> notes) {}
 
     LoadRun(ConnectionSource connections, LoadSettings settings) {
         this.connections = connections;
@@ -57,14 +62,13 @@ final class LoadRun {
     }
 
     /** Finds the provider, reads the table, checks the mapping and chooses the path. Writes nothing. */
-    LoadPlan prepare(Mapping<?> mapping) throws SQLException {
+    void prepare(Mapping<?> mapping) throws SQLException {
         long start = System.nanoTime();
         Connection acquired = connections.acquire();
         connection = acquired;
-        LoadTransaction rules = new LoadTransaction(acquired, connections.ownsTransaction(), settings.savepoint());
-        transaction = rules;
         ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
         BulkProvider provider = found.provider();
+        transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
         phase = LoadPhase.PREFLIGHT;
         TargetTable target = provider.describe(acquired, tableName(provider, mapping));
         table = target.name().toString();
@@ -76,17 +80,8 @@ final class LoadRun {
         preflight.report();
         PathChoice choice = provider.choosePath(request);
         RowWriter writer = new RowWriter(table, mapping, bound, settings);
-        List<String> notes = new ArrayList<>();
-        if (found.note() != null) {
-            notes.add(found.note());
-        }
-        notes.addAll(target.notes());
-        notes.addAll(preflight.notes());
-        notes.addAll(choice.notes());
-        LoadPlan plan = plan(acquired, provider, target, choice, rules, bound, notes);
-        prepared = new Prepared(provider, request, choice, writer, plan);
+        prepared = new Prepared(found, request, choice, writer, bound, preflight.notes());
         clock.addMetadata(System.nanoTime() - start);
-        return plan;
     }
 
     private List<Identifier> tableName(BulkProvider provider, Mapping<?> mapping) throws BulkLoadException {
@@ -115,34 +110,29 @@ final class LoadRun {
         }
     }
 
-    private static LoadPlan plan(
-            Connection connection,
-            BulkProvider provider,
-            TargetTable target,
-            PathChoice choice,
-            LoadTransaction rules,
-            List<BoundColumn> bound,
-            List<String> notes)
-            throws SQLException {
-        DatabaseMetaData metadata = connection.getMetaData();
+    /** What the load will do, for those who want to know; made when it is asked for. */
+    LoadPlan plan() throws SQLException {
+        Prepared load = prepared();
+        TargetTable target = load.request().table();
+        PathChoice choice = load.choice();
+        List<String> notes = new ArrayList<>();
+        if (load.found().note() != null) {
+            notes.add(load.found().note());
+        }
+        notes.addAll(target.notes());
+        notes.addAll(load.notes());
+        notes.addAll(choice.notes());
+        DatabaseMetaData metadata = load.request().connection().getMetaData();
         return new LoadPlan(
-                provider.name(),
+                load.found().provider().name(),
                 metadata.getDatabaseProductName() + " " + metadata.getDatabaseProductVersion(),
                 target.name(),
                 choice.path(),
                 choice.shortPath(),
                 choice.shortRows(),
                 choice.refused(),
-                bound.stream()
-                        .map(column -> new LoadPlan.Column(
-                                column.source().name().text(),
-                                column.source().javaType() == Object.class
-                                        ? null
-                                        : column.source().javaType().getSimpleName(),
-                                column.target().name(),
-                                column.target().typeName()))
-                        .toList(),
-                rules.describe(),
+                load.columns().stream().map(BoundColumn::planned).toList(),
+                transaction == null ? "" : transaction.describe(),
                 notes);
     }
 
@@ -179,7 +169,9 @@ final class LoadRun {
      */
     void begin(boolean isShort) throws SQLException {
         Prepared load = prepared();
-        progress.started(load.plan());
+        if (progress.hasListeners()) {
+            progress.started(plan());
+        }
         phase = LoadPhase.SEND;
         String shortPath = isShort ? load.choice().shortPath() : null;
         if (shortPath == null && transaction != null) {
@@ -188,7 +180,7 @@ final class LoadRun {
             clock.addCommit(System.nanoTime() - start);
         }
         path = shortPath == null ? load.choice().path() : shortPath;
-        BulkSession opened = load.provider().open(load.request(), path);
+        BulkSession opened = load.found().provider().open(load.request(), path);
         session = opened;
         guard.attach(opened, load.request().connection());
     }
@@ -233,17 +225,33 @@ final class LoadRun {
                     LoadWarning.Code.ROWS_SKIPPED, skipped, skipped + " rows were skipped by the database: " + cause));
         }
         session = null;
+        guard.sessionEnds();
         open.close();
-        guard.detach();
         phase = LoadPhase.COMMIT;
         long start = System.nanoTime();
         if (transaction != null) {
             transaction.commit();
-            transaction.restore();
         }
-        releaseConnection();
+        giveBack();
+        guard.detach();
         clock.addCommit(System.nanoTime() - start);
         return result(warnings);
+    }
+
+    private void giveBack() throws BulkLoadException {
+        try {
+            if (transaction != null) {
+                transaction.restore();
+            }
+            releaseConnection();
+        } catch (SQLException e) {
+            throw BulkLoadException.in(
+                            LoadPhase.COMMIT,
+                            "the rows are stored, but the connection could not be given back as it was: "
+                                    + e.getMessage())
+                    .cause(e)
+                    .build();
+        }
     }
 
     private LoadResult result(List<LoadWarning> warnings) {
@@ -281,17 +289,12 @@ final class LoadRun {
      * @return the exception to throw
      */
     BulkLoadException fail(Throwable thrown) {
-        BulkLoadException stop = guard.stopReason();
-        guard.detach();
+        // cleaning up must not be disturbed by the interrupt that may have ended the load
         boolean interrupted = Thread.interrupted();
         try {
+            guard.sessionEnds();
             closeSession(thrown);
-            TransactionState state = TransactionState.INTACT;
-            if (guard.aborted()) {
-                state = TransactionState.CONNECTION_LOST;
-            } else if (transaction != null) {
-                state = transaction.rollback(thrown);
-            }
+            TransactionState state = transaction == null ? stateOf(thrown) : transaction.rollback(thrown);
             try {
                 releaseConnection();
             } catch (SQLException e) {
@@ -300,12 +303,17 @@ final class LoadRun {
             if (thrown instanceof Error error) {
                 throw error;
             }
-            return complete(thrown, stop, state);
+            return complete(thrown, guard.aborted() ? TransactionState.CONNECTION_LOST : state);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+            guard.detach();
         }
+    }
+
+    private static TransactionState stateOf(Throwable thrown) {
+        return thrown instanceof BulkLoadException known ? known.transactionState() : TransactionState.INTACT;
     }
 
     private void closeSession(Throwable thrown) {
@@ -320,12 +328,13 @@ final class LoadRun {
         }
     }
 
-    private BulkLoadException complete(Throwable thrown, @Nullable BulkLoadException stop, TransactionState state) {
+    private BulkLoadException complete(Throwable thrown, TransactionState state) {
+        BulkLoadException stop = guard.stopReason();
         BulkLoadException.Builder facts;
-        if (thrown instanceof BulkLoadException known) {
-            facts = known.toBuilder();
-        } else if (stop != null) {
+        if (stop != null) {
             facts = stop.toBuilder();
+        } else if (thrown instanceof BulkLoadException known) {
+            facts = known.toBuilder();
         } else {
             facts = BulkLoadException.in(phase, String.valueOf(thrown.getMessage()))
                     .cause(thrown);
@@ -333,13 +342,14 @@ final class LoadRun {
         if (table != null) {
             facts.table(table);
         }
-        if (state == TransactionState.ROLLED_BACK_BY_SERVER
-                && transaction != null
-                && !transaction.statementIsEnough()) {
+        boolean callersWorkIsGone =
+                state == TransactionState.ROLLED_BACK_BY_SERVER && transaction != null && transaction.joinsCallers();
+        if (callersWorkIsGone) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
         }
         BulkLoadException exception = facts.state(state).build();
-        if (stop != null && thrown != exception.getCause() && !(thrown instanceof BulkLoadException)) {
+        if (stop != null && !guard.isStop(thrown)) {
+            // what the driver or the source made of being stopped
             exception.addSuppressed(thrown);
         }
         return exception;

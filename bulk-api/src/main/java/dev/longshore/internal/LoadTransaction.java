@@ -2,11 +2,11 @@ package dev.longshore.internal;
 
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
+import dev.longshore.spi.BulkProvider;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,7 @@ final class LoadTransaction {
         UNGUARDED
     }
 
+    private final BulkProvider provider;
     private final Connection connection;
     private final boolean autoCommit;
     private final boolean ownsConnection;
@@ -33,7 +34,9 @@ final class LoadTransaction {
     private Mode mode = Mode.NONE;
     private @Nullable Savepoint savepoint;
 
-    LoadTransaction(Connection connection, boolean ownsConnection, SavepointPolicy policy) throws SQLException {
+    LoadTransaction(BulkProvider provider, Connection connection, boolean ownsConnection, SavepointPolicy policy)
+            throws SQLException {
+        this.provider = provider;
         this.connection = connection;
         this.ownsConnection = ownsConnection;
         this.policy = policy;
@@ -43,6 +46,11 @@ final class LoadTransaction {
     /** Whether a load that fits one statement can leave the transaction to the database. */
     boolean statementIsEnough() {
         return autoCommit;
+    }
+
+    /** Whether the load runs in a transaction of the caller's. */
+    boolean joinsCallers() {
+        return !autoCommit && !ownsConnection;
     }
 
     String describe() {
@@ -143,11 +151,7 @@ final class LoadTransaction {
         if (refused == null) {
             return TransactionState.INTACT;
         }
-        if (!isAlive()) {
-            failure.addSuppressed(refused);
-            return TransactionState.CONNECTION_LOST;
-        }
-        return TransactionState.ROLLED_BACK_BY_SERVER;
+        return endedByServer(failure, refused);
     }
 
     private TransactionState rollbackToSavepoint(Throwable failure) {
@@ -164,24 +168,25 @@ final class LoadTransaction {
             }
             return TransactionState.INTACT;
         }
+        return endedByServer(failure, refused);
+    }
+
+    /**
+     * A rollback was refused on a live connection, so the database ended the transaction. A driver that did not notice would
+     * let the next statements commit one by one: the provider opens a transaction again, and it is rolled back, which leaves
+     * the connection as after any other rollback.
+     */
+    private TransactionState endedByServer(Throwable failure, SQLException refused) {
         if (!isAlive()) {
             failure.addSuppressed(refused);
             return TransactionState.CONNECTION_LOST;
         }
-        return beginAnew(failure, refused);
-    }
-
-    /**
-     * The savepoint is gone, so the database ended the transaction. Where it still accepts a rollback, the driver is in step;
-     * where even that is refused, driver and database disagree on whether a transaction is open, and the caller's next
-     * statements would commit one by one: a BEGIN brings them together again.
-     */
-    private TransactionState beginAnew(Throwable failure, SQLException refused) {
         if (tryTwice(connection::rollback) == null) {
             return TransactionState.ROLLED_BACK_BY_SERVER;
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN");
+        try {
+            provider.reopenTransaction(connection);
+            connection.rollback();
             return TransactionState.ROLLED_BACK_BY_SERVER;
         } catch (SQLException e) {
             failure.addSuppressed(refused);

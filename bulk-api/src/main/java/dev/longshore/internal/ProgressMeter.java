@@ -22,6 +22,10 @@ final class ProgressMeter {
         this.clock = clock;
     }
 
+    boolean hasListeners() {
+        return !listeners.isEmpty();
+    }
+
     void started(LoadPlan plan) throws BulkLoadException {
         for (LoadListener listener : listeners) {
             try {

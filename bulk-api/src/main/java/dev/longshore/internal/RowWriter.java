@@ -131,10 +131,7 @@ final class RowWriter {
                     index,
                     column);
         }
-        if (thrown instanceof NullPointerException
-                && reading
-                && column < readers.length
-                && readers[column].primitive()) {
+        if (reading && column < readers.length && readers[column].primitive() && isUnboxedNull(thrown)) {
             return at(
                     BulkLoadException.in(
                                     LoadPhase.MAPPING, "the value is null, but the column is mapped as a primitive")
@@ -148,6 +145,12 @@ final class RowWriter {
                         .cause(thrown),
                 index,
                 column);
+    }
+
+    /** The JVM's own message names the unboxing call; where such messages are off, it is the likely cause. */
+    private static boolean isUnboxedNull(Throwable thrown) {
+        String message = thrown.getMessage();
+        return thrown instanceof NullPointerException && (message == null || message.contains("Value()\""));
     }
 
     private BulkLoadException at(BulkLoadException.Builder facts, long index, int column) {

@@ -99,4 +99,14 @@ public interface BulkProvider {
      * @throws SQLException if the path can't be opened
      */
     BulkSession open(LoadRequest request, String path) throws SQLException;
+
+    /**
+     * Brings driver and database in step again after the database ended a transaction by itself and the driver, still in
+     * manual-commit mode, refused to roll back. Afterwards a transaction is open. Does nothing by default, for drivers that
+     * learn of such an end.
+     *
+     * @param connection the caller's connection
+     * @throws SQLException if no transaction can be begun
+     */
+    default void reopenTransaction(Connection connection) throws SQLException {}
 }
