@@ -18,6 +18,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,9 @@ final class LoadRun {
         BulkProvider provider = found.provider();
         transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
         phase = LoadPhase.PREFLIGHT;
-        TargetTable target = provider.describe(acquired, tableName(provider, mapping));
+        List<Identifier> asked = tableName(provider, mapping);
+        table = asked.stream().map(Identifier::text).collect(Collectors.joining("."));
+        TargetTable target = provider.describe(acquired, asked);
         table = target.name().toString();
         Preflight preflight = new Preflight(provider, settings, target, mapping);
         List<BoundColumn> bound = preflight.bind();

@@ -10,9 +10,11 @@ import dev.longshore.spi.BulkProvider;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a user set on an inserter. Immutable: each change is a copy. */
@@ -35,96 +37,77 @@ public final class LoadSettings implements Cloneable {
 
     private LoadSettings() {}
 
-    private LoadSettings copy() {
+    /** Returns a copy to which a change was made. */
+    private LoadSettings with(Consumer<LoadSettings> change) {
         try {
-            return (LoadSettings) clone();
+            LoadSettings copy = (LoadSettings) clone();
+            change.accept(copy);
+            return copy;
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
         }
     }
 
     public LoadSettings withProvider(BulkProvider value) {
-        LoadSettings changed = copy();
-        changed.provider = value;
-        return changed;
+        return with(copy -> copy.provider = value);
     }
 
     public LoadSettings withTable(String value) {
-        LoadSettings changed = copy();
-        changed.tableText = value;
-        changed.tableName = null;
-        return changed;
+        return with(copy -> {
+            copy.tableText = value;
+            copy.tableName = null;
+        });
     }
 
     public LoadSettings withTable(TableName value) {
-        LoadSettings changed = copy();
-        changed.tableText = null;
-        changed.tableName = value;
-        return changed;
+        return with(copy -> {
+            copy.tableText = null;
+            copy.tableName = value;
+        });
     }
 
     public LoadSettings withColumns(List<String> value) {
-        LoadSettings changed = copy();
-        changed.columns = value;
-        return changed;
+        return with(copy -> copy.columns = value);
     }
 
     public LoadSettings withBatchRows(int value) {
-        LoadSettings changed = copy();
-        changed.batchRows = value;
-        return changed;
+        return with(copy -> copy.batchRows = value);
     }
 
     public LoadSettings withTimeout(Duration value) {
-        LoadSettings changed = copy();
-        changed.timeout = value;
-        return changed;
+        return with(copy -> copy.timeout = value);
     }
 
     public LoadSettings withSavepoint(SavepointPolicy value) {
-        LoadSettings changed = copy();
-        changed.savepoint = value;
-        return changed;
+        return with(copy -> copy.savepoint = value);
     }
 
     public LoadSettings withKeepIdentity() {
-        LoadSettings changed = copy();
-        changed.keepIdentity = true;
-        return changed;
+        return with(copy -> copy.keepIdentity = true);
     }
 
     public LoadSettings withZeroIdentity(ZeroIdentity value) {
-        LoadSettings changed = copy();
-        changed.zeroIdentity = value;
-        return changed;
+        return with(copy -> copy.zeroIdentity = value);
     }
 
     public LoadSettings withZone(ZoneId value) {
-        LoadSettings changed = copy();
-        changed.zone = value;
-        return changed;
+        return with(copy -> copy.zone = value);
     }
 
     public LoadSettings withListener(LoadListener value) {
-        LoadSettings changed = copy();
         List<LoadListener> all = new ArrayList<>(listeners);
         all.add(value);
-        changed.listeners = List.copyOf(all);
-        return changed;
+        return with(copy -> copy.listeners = List.copyOf(all));
     }
 
     public LoadSettings withControl(LoadControl value) {
-        LoadSettings changed = copy();
-        changed.control = value;
-        return changed;
+        return with(copy -> copy.control = value);
     }
 
     public LoadSettings withOption(LoadOption<?> option, Object value) {
-        LoadSettings changed = copy();
         Map<LoadOption<?>, Object> all = new LinkedHashMap<>(options);
         all.put(option, value);
-        changed.options = all;
-        return changed;
+        return with(copy -> copy.options = Collections.unmodifiableMap(all));
     }
 
     @Nullable
@@ -140,10 +123,6 @@ public final class LoadSettings implements Cloneable {
     @Nullable
     TableName tableName() {
         return tableName;
-    }
-
-    boolean namesTable() {
-        return tableText != null || tableName != null;
     }
 
     List<String> columns() {
