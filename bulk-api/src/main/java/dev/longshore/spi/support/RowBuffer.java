@@ -32,20 +32,29 @@ public final class RowBuffer implements RowSink {
     /** The kinds of cell. */
     public enum CellType {
         /** NULL. */
-        NULL,
+        NULL(0),
         /** A truth value in {@link #bits}: 1 or 0. */
-        BOOL,
+        BOOL(1),
         /** A whole number in {@link #bits}. */
-        INT64,
+        INT64(2),
         /** A single-precision number in {@link #bits}, as {@link Float#floatToRawIntBits}. */
-        FLOAT32,
+        FLOAT32(3),
         /** A double-precision number in {@link #bits}, as {@link Double#doubleToRawLongBits}. */
-        FLOAT64,
+        FLOAT64(4),
         /** A {@link String} in {@link #reference}. */
-        TEXT,
+        TEXT(5),
         /** Another object in {@link #reference}. */
-        OBJECT
+        OBJECT(6);
+
+        private final byte code;
+
+        CellType(int code) {
+            this.code = (byte) code;
+        }
     }
+
+    /** By code. */
+    private static final CellType[] CELL_TYPES = CellType.values();
 
     private static final int CELL_BYTES = 16;
     private static final int OBJECT_BYTES = 48;
@@ -55,7 +64,9 @@ public final class RowBuffer implements RowSink {
     private final long maxBytes;
     private final boolean copyStreams;
 
-    private CellType[] types;
+    /** Codes of {@link CellType}: stores into an array of references would cost a barrier each. */
+    private byte[] types;
+
     private long[] bits;
     private @Nullable Object[] references;
     private int rows;
@@ -92,7 +103,7 @@ public final class RowBuffer implements RowSink {
             sinks[i] = new Cell(i);
         }
         int cells = columns * 4;
-        this.types = new CellType[cells];
+        this.types = new byte[cells];
         this.bits = new long[cells];
         this.references = new @Nullable Object[cells];
     }
@@ -151,7 +162,7 @@ public final class RowBuffer implements RowSink {
      * @return the kind
      */
     public CellType type(int row, int column) {
-        return types[row * columns + column];
+        return CELL_TYPES[types[row * columns + column]];
     }
 
     /**
@@ -186,7 +197,7 @@ public final class RowBuffer implements RowSink {
      */
     public void writeCell(int row, int column, ValueSink sink) throws SQLException {
         int cell = row * columns + column;
-        switch (types[cell]) {
+        switch (CELL_TYPES[types[cell]]) {
             case NULL -> sink.nullValue();
             case BOOL -> sink.bool(bits[cell] != 0);
             case INT64 -> sink.int64(bits[cell]);
@@ -242,19 +253,19 @@ public final class RowBuffer implements RowSink {
         }
 
         private void set(CellType type, long value) {
-            types[base + index] = type;
+            types[base + index] = type.code;
             bits[base + index] = value;
         }
 
         private void set(CellType type, Object value, long size) {
-            types[base + index] = type;
+            types[base + index] = type.code;
             references[base + index] = value;
             bytes += size;
         }
 
         @Override
         public void nullValue() {
-            types[base + index] = CellType.NULL;
+            types[base + index] = CellType.NULL.code;
         }
 
         @Override
