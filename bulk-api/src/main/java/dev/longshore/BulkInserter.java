@@ -152,6 +152,7 @@ public final class BulkInserter {
      * @throws IllegalArgumentException if the duration is not positive
      */
     public BulkInserter timeout(Duration timeout) {
+        requireNonNull(timeout, "timeout");
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("timeout must be positive, not " + timeout);
         }
@@ -277,7 +278,9 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(Class<T> type, Iterable<? extends T> rows) throws BulkLoadException {
-        return engine().load(MappingFactory.byClass(settings, type), RowSource.of(requireNonNull(rows, "rows")));
+        return engine().load(
+                        MappingFactory.byClass(settings, requireNonNull(type, "type")),
+                        RowSource.of(requireNonNull(rows, "rows")));
     }
 
     /**
@@ -290,7 +293,9 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(Class<T> type, Iterator<? extends T> rows) throws BulkLoadException {
-        return engine().load(MappingFactory.byClass(settings, type), RowSource.of(requireNonNull(rows, "rows")));
+        return engine().load(
+                        MappingFactory.byClass(settings, requireNonNull(type, "type")),
+                        RowSource.of(requireNonNull(rows, "rows")));
     }
 
     /**
@@ -303,7 +308,8 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(Class<T> type, Stream<? extends T> rows) throws BulkLoadException {
-        return PushLoad.drain(engine(), MappingFactory.byClass(settings, type), requireNonNull(rows, "rows"));
+        return PushLoad.drain(
+                engine(), MappingFactory.byClass(settings, requireNonNull(type, "type")), requireNonNull(rows, "rows"));
     }
 
     /**
@@ -316,7 +322,10 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(RowMapping<T> mapping, Iterable<? extends T> rows) throws BulkLoadException {
-        return engine().load(MappingFactory.given(mapping.mapping()), RowSource.of(requireNonNull(rows, "rows")));
+        return engine().load(
+                        MappingFactory.given(
+                                settings, requireNonNull(mapping, "mapping").mapping()),
+                        RowSource.of(requireNonNull(rows, "rows")));
     }
 
     /**
@@ -329,7 +338,10 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(RowMapping<T> mapping, Iterator<? extends T> rows) throws BulkLoadException {
-        return engine().load(MappingFactory.given(mapping.mapping()), RowSource.of(requireNonNull(rows, "rows")));
+        return engine().load(
+                        MappingFactory.given(
+                                settings, requireNonNull(mapping, "mapping").mapping()),
+                        RowSource.of(requireNonNull(rows, "rows")));
     }
 
     /**
@@ -342,7 +354,11 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load fails; nothing is stored then
      */
     public <T> LoadResult insert(RowMapping<T> mapping, Stream<? extends T> rows) throws BulkLoadException {
-        return PushLoad.drain(engine(), MappingFactory.given(mapping.mapping()), requireNonNull(rows, "rows"));
+        return PushLoad.drain(
+                engine(),
+                MappingFactory.given(
+                        settings, requireNonNull(mapping, "mapping").mapping()),
+                requireNonNull(rows, "rows"));
     }
 
     /**
@@ -366,7 +382,10 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load can't begin
      */
     public <T> BulkWriter<T> open(RowMapping<T> mapping) throws BulkLoadException {
-        return new BulkWriter<>(PushLoad.open(engine(), MappingFactory.given(mapping.mapping())));
+        return new BulkWriter<>(PushLoad.open(
+                engine(),
+                MappingFactory.given(
+                        settings, requireNonNull(mapping, "mapping").mapping())));
     }
 
     /**
@@ -378,7 +397,8 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load can't begin
      */
     public <T> BulkWriter<T> open(Class<T> type) throws BulkLoadException {
-        return new BulkWriter<>(PushLoad.open(engine(), MappingFactory.byClass(settings, type)));
+        return new BulkWriter<>(
+                PushLoad.open(engine(), MappingFactory.byClass(settings, requireNonNull(type, "type"))));
     }
 
     /**
@@ -400,7 +420,8 @@ public final class BulkInserter {
      * @throws BulkLoadException if the load would fail before its first row, with all reasons
      */
     public LoadPlan explain(RowMapping<?> mapping) throws BulkLoadException {
-        return engine().explain(MappingFactory.given(mapping.mapping()));
+        return engine().explain(MappingFactory.given(
+                settings, requireNonNull(mapping, "mapping").mapping()));
     }
 
     private LoadEngine engine() {

@@ -26,7 +26,7 @@ public final class LoadOption<T> {
      * Makes a key with a default. For provider authors.
      *
      * @param <T> the type of the value
-     * @param name the name shown in plans and messages, for example {@code sqlite.dateForm}
+     * @param name the name shown in plans and messages, for example {@code acme.dateForm}
      * @param type the class of the value
      * @param defaultValue the value where the caller gives none
      * @return a new key

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a load will do, as far as it is known before the first row. Its {@link #toString()} is a page for people. Immutable.
  *
- * @param provider the provider's name, for example {@code sqlite}
+ * @param provider the provider's name, for example {@code acme}
  * @param database what the database calls itself, with its version
  * @param table the table found
  * @param path the path that a load of many rows takes

@@ -3,9 +3,8 @@ package dev.longshore;
 import java.time.Duration;
 
 /**
- * Where a load's time went. The stages add up to about the whole. {@code metadata}, {@code send} and {@code commit} are
- * measured whole. The loop over the rows is measured whole too and split: {@code mapping} is projected from every
- * sixteenth row, {@code source} is what remains.
+ * Where a load's time went. The stages add up to the whole. {@code metadata}, {@code send} and {@code commit} are measured
+ * whole, {@code mapping} is projected from every sixteenth row, {@code source} is what remains.
  *
  * @param metadata finding the provider, reading the table, preflight and choosing the path
  * @param source waiting for the caller's rows
@@ -13,7 +12,4 @@ import java.time.Duration;
  * @param send in the driver and the database
  * @param commit beginning and ending the transaction
  */
-public record StageTimes(Duration metadata, Duration source, Duration mapping, Duration send, Duration commit) {
-    static final StageTimes NONE =
-            new StageTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-}
+public record StageTimes(Duration metadata, Duration source, Duration mapping, Duration send, Duration commit) {}

@@ -31,6 +31,8 @@ public final class AccessorCompiler {
      */
     public static MethodHandles.Lookup lookupFor(Class<?> type, MethodHandles.@Nullable Lookup given) {
         MethodHandles.Lookup own = given == null ? MethodHandles.lookup() : given;
+        // a private lookup asks that this module reads the other, which nothing else makes it do
+        AccessorCompiler.class.getModule().addReads(type.getModule());
         try {
             return MethodHandles.privateLookupIn(type, own);
         } catch (IllegalAccessException e) {
@@ -66,9 +68,10 @@ public final class AccessorCompiler {
     private static IllegalArgumentException notOpen(Class<?> type, IllegalAccessException cause) {
         String module = type.getModule().getName();
         String api = AccessorCompiler.class.getModule().getName();
-        String line = module == null || api == null
+        String line = module == null
                 ? "make it public"
-                : "add 'opens " + type.getPackageName() + " to " + api + ";' to the module-info of " + module;
+                : "add 'opens " + type.getPackageName() + (api == null ? "" : " to " + api)
+                        + ";' to the module-info of " + module;
         return new IllegalArgumentException(
                 "the accessors of " + type.getTypeName() + " can't be called: " + line + ", or give RowMapping.of("
                         + type.getSimpleName() + ".class, MethodHandles.lookup()).build()",

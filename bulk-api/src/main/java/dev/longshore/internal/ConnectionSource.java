@@ -51,6 +51,7 @@ public abstract class ConnectionSource {
             } catch (SQLException e) {
                 throw BulkLoadException.in(LoadPhase.CONNECT, "the connection does not answer: " + e.getMessage())
                         .cause(e)
+                        .state(TransactionState.CONNECTION_LOST)
                         .build();
             }
             return connection;

@@ -12,10 +12,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The mapping that follows from a record's components or a bean's getters. Immutable; kept with the class. */
@@ -29,10 +29,18 @@ public final class DerivedMapping<T> extends Mapping<T> {
 
     private final Class<T> type;
     private final List<MappedColumn<T>> columns;
+    /** Whether rows may be of subclasses too. */
+    private final boolean open;
 
-    private DerivedMapping(Class<T> type, List<MappedColumn<T>> columns) {
+    private DerivedMapping(Class<T> type, List<MappedColumn<T>> columns, boolean open) {
         this.type = type;
         this.columns = columns;
+        this.open = open;
+    }
+
+    /** This mapping for a class that the user named, which other than the first row's stands for its subclasses too. */
+    DerivedMapping<T> open() {
+        return new DerivedMapping<>(type, columns, true);
     }
 
     /**
@@ -56,7 +64,7 @@ public final class DerivedMapping<T> extends Mapping<T> {
             throw new IllegalArgumentException(
                     type.getTypeName() + " has neither record components nor getters to read columns from");
         }
-        return new DerivedMapping<>(type, columns);
+        return new DerivedMapping<>(type, columns, false);
     }
 
     List<MappedColumn<T>> allColumns() {
@@ -71,10 +79,12 @@ public final class DerivedMapping<T> extends Mapping<T> {
     @Override
     @Nullable
     String refusal(Object row) {
-        return row.getClass() == type || RowTypes.of(row) == type ? null : RowTypes.wrongClass(row, type);
+        boolean fits = row.getClass() == type || (open ? type.isInstance(row) : RowTypes.of(row) == type);
+        return fits ? null : RowTypes.wrongClass(row, type);
     }
 
     @Override
+    @Nullable
     DerivedTable table() {
         return tableOf(type);
     }
@@ -84,14 +94,15 @@ public final class DerivedMapping<T> extends Mapping<T> {
         return true;
     }
 
-    static DerivedTable tableOf(Class<?> type) {
+    static @Nullable DerivedTable tableOf(Class<?> type) {
         for (Class<?> named = type; named != null; named = named.getSuperclass()) {
             BulkTable annotation = named.getAnnotation(BulkTable.class);
             if (annotation != null) {
                 return new DerivedTable(annotation.value(), true);
             }
         }
-        return new DerivedTable(type.getSimpleName(), false);
+        // an anonymous class has no name
+        return type.isAnonymousClass() ? null : new DerivedTable(type.getSimpleName(), false);
     }
 
     private static <T> List<MappedColumn<T>> components(Class<T> type, MethodHandles.Lookup lookup) {
@@ -108,18 +119,29 @@ public final class DerivedMapping<T> extends Mapping<T> {
     }
 
     private static <T> List<MappedColumn<T>> getters(Class<T> type, MethodHandles.Lookup lookup) {
+        // a bridge stands in for a getter inherited from a class that is not public, unless the getter itself is there
+        Map<String, Method> getters = new TreeMap<>();
+        for (Method method : type.getMethods()) {
+            String property = propertyOf(method);
+            if (property != null) {
+                getters.merge(property, method, DerivedMapping::preferred);
+            }
+        }
         List<MappedColumn<T>> columns = new ArrayList<>();
-        Arrays.stream(type.getMethods())
-                .filter(method -> propertyOf(method) != null)
-                .sorted(Comparator.comparing(Method::getName))
-                .forEach(getter -> {
-                    String property = String.valueOf(propertyOf(getter));
-                    Field field = fieldOf(type, property);
-                    if (!isAnnotated(BulkIgnore.class, getter, field)) {
-                        columns.add(column(property, null, getter, field, lookup));
-                    }
-                });
+        getters.forEach((property, getter) -> {
+            Field field = fieldOf(type, property);
+            if (!isAnnotated(BulkIgnore.class, getter, field)) {
+                columns.add(column(property, null, getter, field, lookup));
+            }
+        });
         return List.copyOf(columns);
+    }
+
+    private static Method preferred(Method one, Method other) {
+        if (one.isBridge() != other.isBridge()) {
+            return one.isBridge() ? other : one;
+        }
+        return one.getName().startsWith("get") ? one : other;
     }
 
     private static <T> MappedColumn<T> column(
@@ -145,8 +167,6 @@ public final class DerivedMapping<T> extends Mapping<T> {
     private static @Nullable String propertyOf(Method method) {
         boolean getter = method.getParameterCount() == 0
                 && !Modifier.isStatic(method.getModifiers())
-                && !method.isBridge()
-                && !method.isSynthetic()
                 && method.getReturnType() != void.class
                 && method.getDeclaringClass() != Object.class;
         if (!getter) {

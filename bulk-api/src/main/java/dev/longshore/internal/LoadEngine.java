@@ -37,7 +37,7 @@ public final class LoadEngine {
             run.prepare(mappings.of(first));
             FirstRows head = record(run, source);
             run.begin(head.all());
-            run.write(run.cursor(head.rows(), head.rest(), 0));
+            run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
             return run.commit();
         } catch (Throwable e) {
             throw run.fail(e);
@@ -71,8 +71,9 @@ public final class LoadEngine {
      * @param rows the rows, recorded
      * @param all whether there is none after them
      * @param rest the rows after them
+     * @param standing whether {@code rest} stands on its first row already
      */
-    private record FirstRows(RowBuffer rows, boolean all, RowSource rest) {}
+    private record FirstRows(RowBuffer rows, boolean all, RowSource rest, boolean standing) {}
 
     /**
      * Records as many rows as a short load may have, to see whether this is one. The source stands on its first row. Where
@@ -88,18 +89,18 @@ public final class LoadEngine {
             if (rows.holdsStream() || rows.full() || rows.rows() >= Math.max(1, most)) {
                 // one row more decides, but asking for it could end the life of a stream in this one
                 boolean more = rows.holdsStream() || most == 0;
-                return more ? new FirstRows(rows, false, source) : peek(run, source, rows, index);
+                return more ? new FirstRows(rows, false, source, false) : peek(run, source, rows, index);
             }
             run.guard().check();
             if (!MappedRowCursor.advance(source, run.guard(), index)) {
-                return new FirstRows(rows, true, RowSource.EMPTY);
+                return new FirstRows(rows, true, RowSource.EMPTY, false);
             }
         }
     }
 
     private static FirstRows peek(LoadRun run, RowSource source, RowBuffer rows, long index) throws SQLException {
         return MappedRowCursor.advance(source, run.guard(), index)
-                ? new FirstRows(rows, false, RowSource.standingOn(source))
-                : new FirstRows(rows, true, RowSource.EMPTY);
+                ? new FirstRows(rows, false, source, true)
+                : new FirstRows(rows, true, RowSource.EMPTY, false);
     }
 }

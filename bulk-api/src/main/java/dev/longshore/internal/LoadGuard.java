@@ -4,6 +4,8 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadControl;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.BulkSession;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,10 +14,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stops a load by timeout, cancel or interrupt. The loading thread asks {@link #check()} before each row; where it can't
  * because it is blocked, the {@link Watchdog} calls {@link #tick}: it cancels the session, and a second later interrupts a
- * source that still blocks, or aborts a connection that still does, be it in a statement, the rollback or the commit.
+ * source that still blocks, or aborts a connection that still does, be it while the table is read, in a statement, in the
+ * rollback or in the commit.
  */
 final class LoadGuard {
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final VarHandle PLACE;
+
+    static {
+        try {
+            PLACE = MethodHandles.lookup().findVarHandle(LoadGuard.class, "place", Place.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Where the loading thread is, which decides what a stop may do to it. */
+    enum Place {
+        /** In the engine, the driver or a getter: a connection that blocks is aborted. */
+        DATABASE,
+        /** In the caller's source, called by the load: it may be interrupted. */
+        SOURCE,
+        /** In the caller's own code, between two calls: it is left alone. */
+        CALLER
+    }
 
     /** Why a load must stop. */
     private enum Stop {
@@ -31,107 +53,115 @@ final class LoadGuard {
     }
 
     private final Thread loader = Thread.currentThread();
-    private final long start;
+    private final long start = System.nanoTime();
     private final @Nullable Duration timeout;
+    private final long timeoutNanos;
     private final @Nullable LoadControl control;
-    /** Whether the user can stop the load other than by an interrupt. */
-    private final boolean stoppable;
 
     private volatile @Nullable Stop stop;
-    private volatile boolean inSource;
     private volatile boolean aborted;
     private volatile boolean writerCancelled;
 
+    /** Written once or twice per row, so without a fence: the watchdog sees it a little later. */
+    @SuppressWarnings("UnusedVariable") // read and written by PLACE
+    private Place place = Place.DATABASE;
+
+    private @Nullable BulkLoadException thrown;
     private @Nullable BulkSession session;
     private @Nullable Connection abortable;
     private @Nullable Thread canceller;
-    private long stoppedAt;
-    private boolean graceOver;
-    private boolean interruptedSource;
+    private @Nullable Thread aborter;
     private boolean watched;
+    private boolean interruptedSource;
+    private @Nullable Place placeAtTick;
+    private long stuckSince;
 
     LoadGuard(LoadSettings settings) {
-        start = System.nanoTime();
         timeout = settings.timeout();
+        timeoutNanos = nanosOf(timeout);
         control = settings.control();
-        stoppable = timeout != null || control != null;
-        if (stoppable) {
+        if (timeout != null || control != null) {
             watch();
         }
     }
 
+    private static long nanosOf(@Nullable Duration duration) {
+        return duration == null || duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
+                ? Long.MAX_VALUE
+                : duration.toNanos();
+    }
+
     /** Throws if the load must stop. Called before each row. */
     void check() throws BulkLoadException {
-        if (stop != null || writerCancelled || loader.isInterrupted()) {
-            throw failure(decide());
+        boolean cancelled = writerCancelled || (control != null && control.cancelled());
+        if (stop != null || cancelled || loader.isInterrupted()) {
+            Stop reason = stop;
+            if (reason == null) {
+                reason = cancelled ? Stop.CANCEL : Stop.INTERRUPT;
+                stop = reason;
+            }
+            BulkLoadException failure = failure(reason, LoadPhase.SEND);
+            thrown = failure;
+            throw failure;
         }
     }
 
-    private Stop decide() {
-        Stop reason = stop;
-        if (reason == null) {
-            reason = writerCancelled ? Stop.CANCEL : Stop.INTERRUPT;
-            stop = reason;
-        }
-        return reason;
-    }
-
-    /** The exception for the stop that was made; null if the load was not stopped. */
+    /**
+     * The exception for the stop that was made; null if the load was not stopped.
+     *
+     * @param phase the stage in which the load was stopped
+     */
     @Nullable
-    BulkLoadException stopReason() {
+    BulkLoadException stopReason(LoadPhase phase) {
         Stop reason = stop;
-        return reason == null ? null : failure(reason);
+        return reason == null ? null : failure(reason, phase);
     }
 
-    /** Whether an exception is one of this guard's, and not what someone else made of being stopped. */
-    boolean isStop(Throwable thrown) {
-        Stop reason = stop;
-        return reason != null
-                && thrown instanceof BulkLoadException known
-                && known.phase() == LoadPhase.SEND
-                && reason.sqlState.equals(known.getSQLState());
+    /** Whether an exception is the one that {@link #check()} threw, and not what someone else made of being stopped. */
+    boolean isStop(Throwable failure) {
+        return failure == thrown;
     }
 
-    private BulkLoadException failure(Stop reason) {
+    private BulkLoadException failure(Stop reason, LoadPhase phase) {
         BulkLoadException.Builder facts = switch (reason) {
             case TIMEOUT ->
-                BulkLoadException.in(LoadPhase.SEND, "the load took longer than its timeout of " + timeout)
+                BulkLoadException.in(phase, "the load took longer than its timeout of " + timeout)
                         .hint("Give it more time by .timeout(…)");
-            case CANCEL -> BulkLoadException.in(LoadPhase.SEND, "the load was cancelled");
+            case CANCEL -> BulkLoadException.in(phase, "the load was cancelled");
             case INTERRUPT ->
-                BulkLoadException.in(LoadPhase.SEND, "the loading thread was interrupted")
+                BulkLoadException.in(phase, "the loading thread was interrupted")
                         .cause(new InterruptedException("the loading thread was interrupted"));
         };
         return facts.sqlState(reason.sqlState).build();
     }
 
     long remainingNanos() {
-        return timeout == null ? Long.MAX_VALUE : Math.max(1, timeout.toNanos() - (System.nanoTime() - start));
+        return timeoutNanos == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : Math.max(1, timeoutNanos - (System.nanoTime() - start));
     }
 
     void cancelWriter() {
         writerCancelled = true;
     }
 
-    /** Marks that the user's source is being asked; only a load that can be stopped needs to know. */
-    void enterSource() {
-        if (stoppable) {
-            inSource = true;
-        }
+    /** Says where the loading thread goes. */
+    void enter(Place next) {
+        PLACE.setOpaque(this, next);
     }
 
-    void leaveSource() {
-        if (stoppable) {
-            inSource = false;
-        }
+    /** From now on a stop can abort the connection. */
+    synchronized void attach(Connection connection) {
+        abortable = connection;
     }
 
-    /** From now on a stop reaches the session and, where it allows that, the connection. */
-    synchronized void attach(BulkSession opened, Connection connection) {
+    /** From now on a stop reaches the session too, and only if it allows it the connection. */
+    synchronized void attach(BulkSession opened) {
         session = opened;
         if (opened.abortable()) {
-            abortable = connection;
             watch();
+        } else {
+            abortable = null;
         }
     }
 
@@ -142,30 +172,40 @@ final class LoadGuard {
             session = null;
             pending = canceller;
         }
+        await(pending);
+    }
+
+    private void await(@Nullable Thread pending) {
         if (pending != null) {
-            awaitCancel(pending);
+            try {
+                pending.join(Duration.ofNanos(2 * GRACE_NANOS).toMillis());
+            } catch (InterruptedException e) {
+                loader.interrupt();
+            }
         }
     }
 
-    private void awaitCancel(Thread pending) {
-        try {
-            pending.join(Duration.ofNanos(2 * GRACE_NANOS).toMillis());
-        } catch (InterruptedException e) {
-            loader.interrupt();
+    /** Ends the guard: awaits an abort under way, and takes back an interrupt that was the guard's own. */
+    void detach() {
+        Thread pending;
+        synchronized (this) {
+            abortable = null;
+            pending = aborter;
+            if (watched) {
+                Watchdog.remove(this);
+                watched = false;
+            }
         }
-    }
-
-    /** Ends the guard, and takes back an interrupt that was its own. */
-    synchronized void detach() {
-        abortable = null;
-        if (watched) {
-            Watchdog.remove(this);
-            watched = false;
-        }
+        await(pending);
         if (interruptedSource) {
             interruptedSource = false;
             Thread.interrupted();
         }
+    }
+
+    /** Whether an interrupt that ended the source was the guard's own, so that the caller is to learn nothing of it. */
+    synchronized boolean hasInterruptedSource() {
+        return interruptedSource;
     }
 
     /** Whether the connection was aborted, since the database did not answer the cancel. */
@@ -187,26 +227,25 @@ final class LoadGuard {
         }
         long now = System.nanoTime();
         if (stop == null) {
-            Stop reason = due(now);
-            if (reason == null) {
+            stop = due(now);
+            if (stop == null) {
                 return;
             }
-            stop = reason;
-        }
-        if (stoppedAt == 0) {
-            stoppedAt = now;
         }
         if (canceller == null && session != null) {
             canceller = helper("longshore-cancel", session::cancel);
         }
-        if (!graceOver && now - stoppedAt >= GRACE_NANOS) {
-            graceOver = true;
-            afterGrace();
+        Place current = (Place) PLACE.getOpaque(this);
+        if (current != placeAtTick) {
+            placeAtTick = current;
+            stuckSince = now;
+        } else if (now - stuckSince >= GRACE_NANOS) {
+            free(current);
         }
     }
 
     private @Nullable Stop due(long now) {
-        if (timeout != null && now - start >= timeout.toNanos()) {
+        if (now - start >= timeoutNanos) {
             return Stop.TIMEOUT;
         }
         if (writerCancelled || (control != null && control.cancelled())) {
@@ -215,16 +254,16 @@ final class LoadGuard {
         return loader.isInterrupted() ? Stop.INTERRUPT : null;
     }
 
-    private void afterGrace() {
-        if (inSource && stop != Stop.INTERRUPT) {
+    /** Gets the loading thread out of where it has been since the stop, and for a second at least. */
+    private void free(Place stuckIn) {
+        if (stuckIn == Place.SOURCE && !interruptedSource && stop != Stop.INTERRUPT) {
             interruptedSource = true;
             loader.interrupt();
-            return;
-        }
-        Connection lost = abortable;
-        if (lost != null) {
+        } else if (stuckIn == Place.DATABASE && abortable != null) {
+            Connection lost = abortable;
+            abortable = null;
             aborted = true;
-            helper("longshore-abort", () -> lost.abort(Runnable::run));
+            aborter = helper("longshore-abort", () -> lost.abort(Runnable::run));
         }
     }
 

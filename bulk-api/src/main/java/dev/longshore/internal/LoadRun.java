@@ -16,6 +16,7 @@ import dev.longshore.spi.support.RowBuffer;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -39,6 +40,8 @@ final class LoadRun {
     private String path = "none";
     private @Nullable String table;
     private LoadPhase phase = LoadPhase.CONNECT;
+    private boolean isAtomicStatement;
+    private boolean isStored;
     private long rowsRead;
     private long rowsTaken;
 
@@ -55,6 +58,9 @@ final class LoadRun {
         this.connections = connections;
         this.settings = settings;
         this.guard = new LoadGuard(settings);
+        this.table = settings.tableName() == null
+                ? settings.tableText()
+                : settings.tableName().toString();
         this.progress = new ProgressMeter(settings.listeners(), clock);
     }
 
@@ -67,6 +73,7 @@ final class LoadRun {
         long start = System.nanoTime();
         Connection acquired = connections.acquire();
         connection = acquired;
+        guard.attach(acquired);
         ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
         BulkProvider provider = found.provider();
         transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
@@ -82,7 +89,7 @@ final class LoadRun {
         preflight.checkTypes(bound, request);
         preflight.report();
         PathChoice choice = provider.choosePath(request);
-        RowWriter writer = new RowWriter(table, mapping, bound, settings);
+        RowWriter writer = new RowWriter(table, mapping, bound, settings, clock);
         prepared = new Prepared(found, request, choice, writer, bound, preflight.notes());
         clock.addMetadata(System.nanoTime() - start);
     }
@@ -150,15 +157,19 @@ final class LoadRun {
         return prepared().writer();
     }
 
-    /** Up to how many rows the load may be a single statement without a transaction of its own; 0 if it may not. */
+    /**
+     * Up to how many rows the load may be a single statement without a transaction of its own; 0 if it may not. A listener
+     * may stop a load after its last statement, which then must be undone.
+     */
     int shortRows() {
         LoadTransaction rules = transaction;
-        return rules != null && rules.statementIsEnough() ? prepared().choice().shortRows() : 0;
+        boolean allowed = rules != null && rules.statementIsEnough() && !progress.hasListeners();
+        return allowed ? prepared().choice().shortRows() : 0;
     }
 
     /** A cursor over recorded rows, then over those of a source. */
-    MappedRowCursor cursor(RowBuffer recorded, RowSource source, long firstIndex) {
-        return new MappedRowCursor(writer(), recorded, source, guard, clock, progress, firstIndex);
+    MappedRowCursor cursor(RowBuffer recorded, RowSource source, boolean standing, long firstIndex) {
+        return new MappedRowCursor(writer(), recorded, source, standing, guard, progress, firstIndex);
     }
 
     boolean begun() {
@@ -183,21 +194,20 @@ final class LoadRun {
             clock.addCommit(System.nanoTime() - start);
         }
         path = shortPath == null ? load.choice().path() : shortPath;
+        isAtomicStatement = shortPath != null;
         BulkSession opened = load.found().provider().open(load.request(), path);
         session = opened;
-        guard.attach(opened, load.request().connection());
+        guard.attach(opened);
     }
 
     void write(MappedRowCursor rows) throws SQLException {
         if (session == null) {
             throw new IllegalStateException("begin() comes first");
         }
-        long start = System.nanoTime();
         try {
             rowsTaken += session.write(rows);
         } finally {
             rowsRead += rows.rowsRead();
-            clock.addRows(System.nanoTime() - start);
         }
     }
 
@@ -212,7 +222,6 @@ final class LoadRun {
         if (open == null) {
             throw new IllegalStateException("begin() comes first");
         }
-        guard.check();
         progress.finished();
         List<LoadWarning> warnings = new ArrayList<>(open.warnings());
         if (rowsTaken != rowsRead) {
@@ -220,21 +229,28 @@ final class LoadRun {
             if (cause == null || rowsTaken > rowsRead) {
                 throw BulkLoadException.in(
                                 LoadPhase.SERVER,
-                                "the database counts " + rowsTaken + " rows, but " + rowsRead + " were sent")
+                                "the database counts " + rowsTaken + " rows, but " + rowsRead + " were sent"
+                                        + (isAtomicStatement ? "; what it counts is stored" : ""))
                         .build();
             }
             long skipped = rowsRead - rowsTaken;
             warnings.add(new LoadWarning(
-                    LoadWarning.Code.ROWS_SKIPPED, skipped, skipped + " rows were skipped by the database: " + cause));
+                    LoadWarning.Code.ROWS_SKIPPED,
+                    skipped,
+                    (skipped == 1 ? "1 row was" : skipped + " rows were") + " skipped by the database: " + cause));
+        }
+        guard.sessionEnds();
+        if (!isAtomicStatement) {
+            guard.check();
         }
         session = null;
-        guard.sessionEnds();
         open.close();
         phase = LoadPhase.COMMIT;
         long start = System.nanoTime();
         if (transaction != null) {
             transaction.commit();
         }
+        isStored = true;
         giveBack();
         guard.detach();
         clock.addCommit(System.nanoTime() - start);
@@ -247,7 +263,7 @@ final class LoadRun {
                 transaction.restore();
             }
             releaseConnection();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             throw BulkLoadException.in(
                             LoadPhase.COMMIT,
                             "the rows are stored, but the connection could not be given back as it was: "
@@ -258,6 +274,7 @@ final class LoadRun {
     }
 
     private LoadResult result(List<LoadWarning> warnings) {
+        long elapsed = clock.elapsedNanos();
         return new LoadResult(
                 rowsRead,
                 rowsTaken,
@@ -267,8 +284,8 @@ final class LoadRun {
                 0,
                 path,
                 warnings,
-                clock.elapsed(),
-                clock.times());
+                Duration.ofNanos(elapsed),
+                clock.times(elapsed));
     }
 
     private void releaseConnection() throws SQLException {
@@ -292,21 +309,32 @@ final class LoadRun {
      * @return the exception to throw
      */
     BulkLoadException fail(Throwable thrown) {
+        // what stops the load from here on is no reason of its failure
+        LoadPhase stoppedIn = phase == LoadPhase.COMMIT ? phase : LoadPhase.SEND;
+        BulkLoadException stop = isStored ? null : guard.stopReason(stoppedIn);
+        boolean isStop = guard.isStop(thrown);
         // cleaning up must not be disturbed by the interrupt that may have ended the load
         boolean interrupted = Thread.interrupted();
         try {
+            guard.enter(LoadGuard.Place.DATABASE);
             guard.sessionEnds();
             closeSession(thrown);
-            TransactionState state = transaction == null ? stateOf(thrown) : transaction.rollback(thrown);
+            TransactionState state = transaction == null ? withoutTransaction(thrown) : transaction.rollback(thrown);
             try {
                 releaseConnection();
-            } catch (SQLException e) {
-                thrown.addSuppressed(e);
+            } catch (SQLException | RuntimeException e) {
+                Failures.suppress(thrown, e);
             }
             if (thrown instanceof Error error) {
                 throw error;
             }
-            return complete(thrown, guard.aborted() ? TransactionState.CONNECTION_LOST : state);
+            BulkLoadException failure =
+                    complete(thrown, stop, guard.aborted() ? TransactionState.CONNECTION_LOST : state);
+            if (stop != null && !isStop) {
+                // what the driver or the source made of being stopped
+                failure.addSuppressed(thrown);
+            }
+            return failure;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -315,7 +343,11 @@ final class LoadRun {
         }
     }
 
-    private static TransactionState stateOf(Throwable thrown) {
+    private TransactionState withoutTransaction(Throwable thrown) {
+        Connection held = connection;
+        if (held != null && !LoadTransaction.isAlive(held)) {
+            return TransactionState.CONNECTION_LOST;
+        }
         return thrown instanceof BulkLoadException known ? known.transactionState() : TransactionState.INTACT;
     }
 
@@ -325,22 +357,21 @@ final class LoadRun {
         if (open != null) {
             try {
                 open.close();
-            } catch (SQLException e) {
-                thrown.addSuppressed(e);
+            } catch (SQLException | RuntimeException e) {
+                Failures.suppress(thrown, e);
             }
         }
     }
 
-    private BulkLoadException complete(Throwable thrown, TransactionState state) {
-        BulkLoadException stop = guard.stopReason();
+    private BulkLoadException complete(Throwable thrown, @Nullable BulkLoadException stop, TransactionState state) {
         BulkLoadException.Builder facts;
         if (stop != null) {
             facts = stop.toBuilder();
         } else if (thrown instanceof BulkLoadException known) {
             facts = known.toBuilder();
         } else {
-            facts = BulkLoadException.in(phase, String.valueOf(thrown.getMessage()))
-                    .cause(thrown);
+            String reason = thrown instanceof SQLException ? thrown.getMessage() : thrown.toString();
+            facts = BulkLoadException.in(phase, String.valueOf(reason)).cause(thrown);
         }
         if (table != null) {
             facts.table(table);
@@ -350,11 +381,6 @@ final class LoadRun {
         if (callersWorkIsGone) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
         }
-        BulkLoadException exception = facts.state(state).build();
-        if (stop != null && !guard.isStop(thrown)) {
-            // what the driver or the source made of being stopped
-            exception.addSuppressed(thrown);
-        }
-        return exception;
+        return facts.state(state).build();
     }
 }

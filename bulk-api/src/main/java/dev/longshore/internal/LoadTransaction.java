@@ -53,15 +53,18 @@ final class LoadTransaction {
         return !autoCommit && !ownsConnection;
     }
 
-    String describe() {
+    String describe() throws SQLException {
         if (autoCommit || ownsConnection) {
             return autoCommit
                     ? "its own, all or nothing; a short load is one statement under autocommit"
                     : "its own on a connection of the data source, all or nothing";
         }
-        return policy == SavepointPolicy.AUTO
+        if (policy == SavepointPolicy.NEVER) {
+            return "the caller's, without a savepoint";
+        }
+        return connection.getMetaData().supportsSavepoints()
                 ? "the caller's, behind a savepoint"
-                : "the caller's, without a savepoint";
+                : "the caller's, without a savepoint, since the driver has none";
     }
 
     void begin() throws SQLException {
@@ -86,13 +89,8 @@ final class LoadTransaction {
     void commit() throws SQLException {
         if (mode == Mode.OWN) {
             connection.commit();
-            mode = Mode.NONE;
-        } else if (mode == Mode.SAVEPOINT) {
-            Savepoint set = savepoint;
-            mode = Mode.NONE;
-            if (set != null) {
-                release(set);
-            }
+        } else if (mode == Mode.SAVEPOINT && savepoint != null) {
+            release(savepoint);
         }
         mode = Mode.NONE;
     }
@@ -102,7 +100,8 @@ final class LoadTransaction {
         try {
             connection.releaseSavepoint(set);
         } catch (SQLFeatureNotSupportedException e) {
-            savepoint = null;
+            System.getLogger(LoadTransaction.class.getName())
+                    .log(System.Logger.Level.TRACE, "the driver keeps the savepoint to the transaction's end", e);
         }
     }
 
@@ -123,15 +122,16 @@ final class LoadTransaction {
     TransactionState rollback(Throwable failure) {
         TransactionState state = undo(failure);
         mode = Mode.NONE;
-        if (state == TransactionState.CONNECTION_LOST) {
-            return state;
-        }
-        try {
-            restore();
-        } catch (SQLException e) {
-            if (!autoCommitHolds()) {
-                failure.addSuppressed(e);
-                return lostOr(state);
+        // with rows that could not be rolled back, switching autocommit on would commit them
+        boolean mayRestore = state != TransactionState.CONNECTION_LOST && state != TransactionState.ROLLBACK_REQUIRED;
+        if (mayRestore) {
+            try {
+                restore();
+            } catch (SQLException | RuntimeException e) {
+                if (!autoCommitHolds()) {
+                    Failures.suppress(failure, e);
+                    return lostOr(state);
+                }
             }
         }
         return state;
@@ -147,7 +147,7 @@ final class LoadTransaction {
     }
 
     private TransactionState rollbackOwn(Throwable failure) {
-        SQLException refused = tryTwice(connection::rollback);
+        Exception refused = tryTwice(connection::rollback);
         if (refused == null) {
             return TransactionState.INTACT;
         }
@@ -159,12 +159,12 @@ final class LoadTransaction {
         if (set == null) {
             return TransactionState.ROLLBACK_REQUIRED;
         }
-        SQLException refused = tryTwice(() -> connection.rollback(set));
+        Exception refused = tryTwice(() -> connection.rollback(set));
         if (refused == null) {
             try {
                 release(set);
             } catch (SQLException e) {
-                failure.addSuppressed(e);
+                Failures.suppress(failure, e);
             }
             return TransactionState.INTACT;
         }
@@ -176,9 +176,9 @@ final class LoadTransaction {
      * let the next statements commit one by one: the provider opens a transaction again, and it is rolled back, which leaves
      * the connection as after any other rollback.
      */
-    private TransactionState endedByServer(Throwable failure, SQLException refused) {
+    private TransactionState endedByServer(Throwable failure, Exception refused) {
         if (!isAlive()) {
-            failure.addSuppressed(refused);
+            Failures.suppress(failure, refused);
             return TransactionState.CONNECTION_LOST;
         }
         if (tryTwice(connection::rollback) == null) {
@@ -188,9 +188,9 @@ final class LoadTransaction {
             provider.reopenTransaction(connection);
             connection.rollback();
             return TransactionState.ROLLED_BACK_BY_SERVER;
-        } catch (SQLException e) {
-            failure.addSuppressed(refused);
-            failure.addSuppressed(e);
+        } catch (SQLException | RuntimeException e) {
+            Failures.suppress(failure, refused);
+            Failures.suppress(failure, e);
             return lostOr(TransactionState.ROLLBACK_REQUIRED);
         }
     }
@@ -199,20 +199,17 @@ final class LoadTransaction {
         void run() throws SQLException;
     }
 
-    /** A late cancel can hit the rollback itself; the second one then works. */
-    private static @Nullable SQLException tryTwice(SqlAction action) {
-        SQLException first;
+    /** A late cancel can hit the rollback itself; the second one then works. Returns why not even that one did. */
+    private static @Nullable Exception tryTwice(SqlAction action) {
+        return attempt(action) == null ? null : attempt(action);
+    }
+
+    private static @Nullable Exception attempt(SqlAction action) {
         try {
             action.run();
             return null;
-        } catch (SQLException e) {
-            first = e;
-        }
-        try {
-            action.run();
-            return null;
-        } catch (SQLException e) {
-            return first;
+        } catch (SQLException | RuntimeException e) {
+            return e;
         }
     }
 
@@ -229,9 +226,13 @@ final class LoadTransaction {
     }
 
     private boolean isAlive() {
+        return isAlive(connection);
+    }
+
+    static boolean isAlive(Connection connection) {
         try {
             return connection.isValid(1);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return false;
         }
     }

@@ -41,7 +41,7 @@ final class MapMapping extends Mapping<Map<String, ?>> {
         TreeSet<String> missing = new TreeSet<>(keys);
         TreeSet<String> extra = new TreeSet<>();
         for (Object key : map.keySet()) {
-            if (!missing.remove(String.valueOf(key))) {
+            if (!(key instanceof String name && missing.remove(name))) {
                 extra.add(String.valueOf(key));
             }
         }
@@ -51,12 +51,17 @@ final class MapMapping extends Mapping<Map<String, ?>> {
     }
 
     private boolean hasAllKeys(Map<?, ?> map) {
-        for (String key : keys) {
-            if (!map.containsKey(key)) {
-                return false;
+        try {
+            for (String key : keys) {
+                if (!map.containsKey(key)) {
+                    return false;
+                }
             }
+            return true;
+        } catch (ClassCastException e) {
+            // a sorted map whose keys are no names
+            return false;
         }
-        return true;
     }
 
     @Override

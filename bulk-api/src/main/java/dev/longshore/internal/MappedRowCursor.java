@@ -17,33 +17,34 @@ final class MappedRowCursor implements RowCursor {
     private final RowBuffer recorded;
     private final RowSource source;
     private final LoadGuard guard;
-    private final StageClock clock;
     private final ProgressMeter progress;
     private final long firstIndex;
 
     private long index;
     private int replay = -1;
     private boolean live;
-    private long liveRows;
+    private boolean ended;
+    private boolean standing;
 
     /**
      * Makes a cursor before its first row.
      *
+     * @param standing whether the source stands on a row that was not recorded
      * @param firstIndex the index in the caller's input of the first recorded row, or of the first of the source
      */
     MappedRowCursor(
             RowWriter writer,
             RowBuffer recorded,
             RowSource source,
+            boolean standing,
             LoadGuard guard,
-            StageClock clock,
             ProgressMeter progress,
             long firstIndex) {
         this.writer = writer;
         this.recorded = recorded;
         this.source = source;
+        this.standing = standing;
         this.guard = guard;
-        this.clock = clock;
         this.progress = progress;
         this.firstIndex = firstIndex;
         this.index = firstIndex - 1;
@@ -52,6 +53,9 @@ final class MappedRowCursor implements RowCursor {
     @Override
     public boolean next() throws SQLException {
         guard.check();
+        if (ended) {
+            return false;
+        }
         if (!live) {
             if (++replay < recorded.rows()) {
                 index++;
@@ -59,9 +63,10 @@ final class MappedRowCursor implements RowCursor {
             }
             live = true;
         }
-        if (!advance(source, guard, index + 1)) {
-            clock.addMapped(liveRows);
-            liveRows = 0;
+        if (standing) {
+            standing = false;
+        } else if (!advance(source, guard, index + 1)) {
+            ended = true;
             return false;
         }
         index++;
@@ -72,10 +77,6 @@ final class MappedRowCursor implements RowCursor {
     public void writeTo(RowSink sink) throws SQLException {
         if (!live) {
             writer.replay(recorded, replay, index, sink);
-        } else if ((liveRows++ & (StageClock.SAMPLE - 1)) == 0) {
-            long start = System.nanoTime();
-            writer.write(source.row(), index, sink);
-            clock.addSample(System.nanoTime() - start);
         } else {
             writer.write(source.row(), index, sink);
         }
@@ -98,16 +99,20 @@ final class MappedRowCursor implements RowCursor {
 
     /** Asks the source for the next row; what the user's code throws becomes a failure in phase SOURCE. */
     static boolean advance(RowSource source, LoadGuard guard, long index) throws BulkLoadException {
-        guard.enterSource();
+        guard.enter(LoadGuard.Place.SOURCE);
         try {
             return source.advance();
         } catch (Exception e) {
+            if (e instanceof InterruptedException && !guard.hasInterruptedSource()) {
+                // throwing it cleared the flag, which the caller is to find set
+                Thread.currentThread().interrupt();
+            }
             throw BulkLoadException.in(LoadPhase.SOURCE, "the source of the rows threw " + e)
                     .row(index)
                     .cause(e)
                     .build();
         } finally {
-            guard.leaveSource();
+            guard.enter(LoadGuard.Place.DATABASE);
         }
     }
 }

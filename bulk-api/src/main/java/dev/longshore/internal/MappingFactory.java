@@ -22,8 +22,8 @@ public final class MappingFactory {
         this.given = given;
     }
 
-    public static MappingFactory given(Mapping<?> mapping) {
-        return new MappingFactory(List.of(), null, mapping);
+    public static MappingFactory given(LoadSettings settings, Mapping<?> mapping) {
+        return new MappingFactory(settings.columns(), null, mapping);
     }
 
     public static MappingFactory byClass(LoadSettings settings, Class<?> type) {
@@ -36,7 +36,9 @@ public final class MappingFactory {
 
     public static MappingFactory ofResultSet(LoadSettings settings, ResultSet rows) throws BulkLoadException {
         try {
-            return new MappingFactory(settings.columns(), null, ResultSetMapping.of(rows));
+            return new MappingFactory(List.of(), null, ResultSetMapping.of(rows, settings.columns()));
+        } catch (IllegalArgumentException e) {
+            throw refused(String.valueOf(e.getMessage()));
         } catch (SQLException e) {
             throw BulkLoadException.in(LoadPhase.SOURCE, "the result set's columns can't be read: " + e.getMessage())
                     .cause(e)
@@ -47,7 +49,7 @@ public final class MappingFactory {
     /** The mapping, as far as it is known without a row. */
     Mapping<?> withoutRow() throws BulkLoadException {
         if (given != null) {
-            return given;
+            return whole(given);
         }
         if (type == null) {
             throw refused("the rows' class is not known before the first row");
@@ -64,7 +66,7 @@ public final class MappingFactory {
     /** The mapping for rows like the first one. */
     Mapping<?> of(Object firstRow) throws BulkLoadException {
         if (given != null) {
-            return given;
+            return whole(given);
         }
         if (firstRow instanceof Map<?, ?> map && (type == null || Map.class.isAssignableFrom(type))) {
             return columns.isEmpty()
@@ -72,6 +74,14 @@ public final class MappingFactory {
                     : new MapMapping(columns, Identifier.Match.CASE_RULE);
         }
         return ofType(type == null ? RowTypes.of(firstRow) : type);
+    }
+
+    private Mapping<?> whole(Mapping<?> mapping) throws BulkLoadException {
+        if (!columns.isEmpty()) {
+            throw refused("the mapping names its columns itself, and columns() names " + String.join(", ", columns)
+                    + " too; leave one of them out");
+        }
+        return mapping;
     }
 
     private Mapping<?> ofType(Class<?> rowType) throws BulkLoadException {
@@ -86,7 +96,8 @@ public final class MappingFactory {
             throw refused(refusal);
         }
         try {
-            DerivedMapping<?> mapping = DerivedMapping.of(rowType);
+            DerivedMapping<?> exact = DerivedMapping.of(rowType);
+            DerivedMapping<?> mapping = type == null ? exact : exact.open();
             return columns.isEmpty() ? mapping : SelectedMapping.of(mapping, columns);
         } catch (IllegalArgumentException e) {
             throw BulkLoadException.in(LoadPhase.PREFLIGHT, String.valueOf(e.getMessage()))

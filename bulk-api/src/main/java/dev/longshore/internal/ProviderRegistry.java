@@ -4,15 +4,19 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.ProviderMatch;
+import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +24,18 @@ import org.jspecify.annotations.Nullable;
  * first, then with the thread's. Each provider is asked; two that accept are an error, none is an error that tells why.
  */
 final class ProviderRegistry {
-    private static final Map<ClassLoader, List<BulkProvider>> LOADED = new WeakHashMap<>();
+    /**
+     * One instance of each provider class, kept by the class itself: nothing here holds a class loader, so that an
+     * application can be unloaded.
+     */
+    private static final ClassValue<AtomicReference<@Nullable BulkProvider>> INSTANCES = new ClassValue<>() {
+        @Override
+        protected AtomicReference<@Nullable BulkProvider> computeValue(Class<?> type) {
+            return new AtomicReference<>();
+        }
+    };
+
+    private static final Map<ClassLoader, Presence> PRESENCES = new WeakHashMap<>();
 
     private ProviderRegistry() {}
 
@@ -32,19 +47,30 @@ final class ProviderRegistry {
      */
     record Found(BulkProvider provider, @Nullable String note) {}
 
+    /**
+     * What a class loader sees.
+     *
+     * @param types the providers' classes, by their names
+     * @param broken why others can't be loaded
+     */
+    private record Presence(List<WeakReference<Class<?>>> types, List<String> broken) {}
+
     static Found find(Connection connection, @Nullable BulkProvider given) throws BulkLoadException {
         try {
-            if (given != null) {
-                checkVersion(given);
-                ProviderMatch match = given.match(connection);
-                if (!match.accepted()) {
-                    throw failure("the provider " + given.name()
-                                    + " given by using(…) can't load over this connection: " + match.reason())
-                            .build();
-                }
-                return new Found(given, match.reason());
+            if (given == null) {
+                return amongPresent(connection);
             }
-            return among(present(), connection);
+            if (given.spiVersion() != BulkProvider.SPI_VERSION) {
+                throw failure(versionReason(given)).build();
+            }
+            List<Found> accepted = new ArrayList<>(1);
+            String refusal = refusalOf(given, connection, accepted);
+            if (refusal != null) {
+                throw failure("the provider " + given.name() + " given by using(…) can't load over this connection: "
+                                + refusal)
+                        .build();
+            }
+            return accepted.get(0);
         } catch (BulkLoadException e) {
             throw e;
         } catch (SQLException e) {
@@ -54,25 +80,43 @@ final class ProviderRegistry {
         }
     }
 
-    static Found among(List<BulkProvider> providers, Connection connection) throws SQLException {
-        List<Found> accepted = new ArrayList<>(1);
-        Map<String, String> refusals = new LinkedHashMap<>();
-        for (BulkProvider provider : providers) {
-            if (provider.spiVersion() != BulkProvider.SPI_VERSION) {
-                refusals.put(provider.name(), versionReason(provider));
-                continue;
+    private static Found amongPresent(Connection connection) throws SQLException {
+        ClassLoader own = ProviderRegistry.class.getClassLoader();
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        Presence presence = presence(own);
+        if (context == null || context == own) {
+            return among(instances(presence), presence.broken(), connection);
+        }
+        List<BulkProvider> providers = new ArrayList<>(instances(presence));
+        for (BulkProvider other : instances(presence(context))) {
+            if (!providers.contains(other)) {
+                providers.add(other);
             }
-            ProviderMatch match = provider.match(connection);
-            if (match.accepted()) {
-                accepted.add(new Found(provider, match.reason()));
-            } else {
-                refusals.put(provider.name(), String.valueOf(match.reason()));
+        }
+        List<String> broken = new ArrayList<>(presence.broken());
+        broken.addAll(presence(context).broken());
+        return among(providers, broken.stream().distinct().toList(), connection);
+    }
+
+    /**
+     * Asks providers.
+     *
+     * @param broken what to say of those that can't be asked, if none of the others accepts
+     */
+    static Found among(List<BulkProvider> providers, List<String> broken, Connection connection) throws SQLException {
+        List<Found> accepted = new ArrayList<>(1);
+        List<String> refusals = new ArrayList<>(0);
+        for (BulkProvider provider : providers) {
+            String refusal = refusalOf(provider, connection, accepted);
+            if (refusal != null) {
+                refusals.add(provider.name() + " said: " + refusal);
             }
         }
         if (accepted.size() == 1) {
             return accepted.get(0);
         }
         if (accepted.isEmpty()) {
+            refusals.addAll(broken);
             throw notFound(connection, refusals);
         }
         throw failure("several providers accept the connection: "
@@ -83,25 +127,21 @@ final class ProviderRegistry {
                 .build();
     }
 
-    private static BulkLoadException notFound(Connection connection, Map<String, String> refusals) throws SQLException {
-        StringBuilder reason = new StringBuilder("no provider for ")
-                .append(connection.getMetaData().getDatabaseProductName())
-                .append(" (connection class ")
-                .append(connection.getClass().getName())
-                .append(')');
-        if (refusals.isEmpty()) {
-            reason.append("; none is on the class path");
-        }
-        refusals.forEach((name, why) ->
-                reason.append("; ").append(name).append(" said: ").append(why));
-        return failure(reason.toString())
-                .hint("Add the artifact dev.longshore:provider-… for this database, or give a provider by using(…)")
-                .build();
-    }
-
-    private static void checkVersion(BulkProvider provider) throws BulkLoadException {
+    /** Asks a provider; one that accepts is added to the list, the reason of one that does not is returned. */
+    private static @Nullable String refusalOf(BulkProvider provider, Connection connection, List<Found> accepted)
+            throws SQLException {
         if (provider.spiVersion() != BulkProvider.SPI_VERSION) {
-            throw failure(versionReason(provider)).build();
+            return versionReason(provider);
+        }
+        try {
+            ProviderMatch match = provider.match(connection);
+            if (!match.accepted()) {
+                return String.valueOf(match.reason());
+            }
+            accepted.add(new Found(provider, match.reason()));
+            return null;
+        } catch (LinkageError e) {
+            return "its driver is missing or of another version: " + e;
         }
     }
 
@@ -110,41 +150,62 @@ final class ProviderRegistry {
                 + " of the provider interfaces, but this is version " + BulkProvider.SPI_VERSION;
     }
 
-    private static List<BulkProvider> present() throws BulkLoadException {
-        ClassLoader own = ProviderRegistry.class.getClassLoader();
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        List<BulkProvider> providers = loaded(own);
-        if (context == null || context == own) {
-            return providers;
+    private static BulkLoadException notFound(Connection connection, List<String> refusals) throws SQLException {
+        StringBuilder reason = new StringBuilder("no provider for ")
+                .append(connection.getMetaData().getDatabaseProductName())
+                .append(" (connection class ")
+                .append(connection.getClass().getName())
+                .append(')');
+        if (refusals.isEmpty()) {
+            reason.append("; none is on the class path");
         }
-        List<BulkProvider> all = new ArrayList<>(providers);
-        for (BulkProvider other : loaded(context)) {
-            boolean known = providers.stream().anyMatch(provider -> provider.getClass() == other.getClass());
-            if (!known) {
-                all.add(other);
-            }
-        }
-        return all;
+        refusals.forEach(refusal -> reason.append("; ").append(refusal));
+        return failure(reason.toString())
+                .hint("Add the artifact dev.longshore:provider-… for this database, or give a provider by using(…)")
+                .build();
     }
 
-    private static List<BulkProvider> loaded(ClassLoader loader) throws BulkLoadException {
-        synchronized (LOADED) {
-            List<BulkProvider> providers = LOADED.get(loader);
-            if (providers == null) {
-                try {
-                    providers = ServiceLoader.load(BulkProvider.class, loader).stream()
-                            .map(ServiceLoader.Provider::get)
-                            .sorted(java.util.Comparator.comparing(BulkProvider::name))
-                            .toList();
-                } catch (ServiceConfigurationError e) {
-                    throw failure("a provider on the class path can't be loaded: " + e.getMessage())
-                            .cause(e)
-                            .build();
-                }
-                LOADED.put(loader, providers);
+    private static List<BulkProvider> instances(Presence presence) {
+        List<BulkProvider> providers = new ArrayList<>(presence.types().size());
+        for (WeakReference<Class<?>> reference : presence.types()) {
+            Class<?> type = reference.get();
+            if (type != null) {
+                providers.add(Objects.requireNonNull(INSTANCES.get(type).get()));
             }
-            return providers;
         }
+        return providers;
+    }
+
+    private static Presence presence(ClassLoader loader) {
+        synchronized (PRESENCES) {
+            return PRESENCES.computeIfAbsent(loader, ProviderRegistry::look);
+        }
+    }
+
+    private static Presence look(ClassLoader loader) {
+        List<BulkProvider> providers = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
+        Iterator<BulkProvider> found =
+                ServiceLoader.load(BulkProvider.class, loader).iterator();
+        boolean more = true;
+        while (more) {
+            try {
+                more = found.hasNext();
+                if (more) {
+                    providers.add(found.next());
+                }
+            } catch (ServiceConfigurationError | LinkageError e) {
+                // the iterator goes on behind the one that can't be loaded
+                broken.add("one can't be loaded: " + e.getMessage());
+            }
+        }
+        List<WeakReference<Class<?>>> types = new ArrayList<>();
+        providers.sort(Comparator.comparing(BulkProvider::name));
+        for (BulkProvider provider : providers) {
+            INSTANCES.get(provider.getClass()).compareAndSet(null, provider);
+            types.add(new WeakReference<>(provider.getClass()));
+        }
+        return new Presence(List.copyOf(types), List.copyOf(broken));
     }
 
     private static BulkLoadException.Builder failure(String reason) {

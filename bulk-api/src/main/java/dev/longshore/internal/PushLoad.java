@@ -24,22 +24,30 @@ public final class PushLoad<T> {
 
     private final LoadRun run;
     private final MappingFactory mappings;
+    /** Where the thread is between two rows. */
+    private final LoadGuard.Place between;
+
     private @Nullable RowBuffer buffer;
     private long index;
     private long written;
     private volatile boolean cancelled;
     private State state = State.OPEN;
+    private @Nullable Throwable failure;
 
-    private PushLoad(LoadEngine engine, MappingFactory mappings) {
+    private PushLoad(LoadEngine engine, MappingFactory mappings, LoadGuard.Place between) {
         this.run = engine.newRun();
         this.mappings = mappings;
+        this.between = between;
+        run.guard().enter(between);
     }
 
     /** Begins a load whose mapping is known; the table is read and the mapping checked now. */
     public static <T> PushLoad<T> open(LoadEngine engine, MappingFactory mappings) throws BulkLoadException {
-        PushLoad<T> load = new PushLoad<>(engine, mappings);
+        PushLoad<T> load = new PushLoad<>(engine, mappings, LoadGuard.Place.CALLER);
         try {
+            load.run.guard().enter(LoadGuard.Place.DATABASE);
             load.prepare(mappings.withoutRow());
+            load.run.guard().enter(load.between);
         } catch (Throwable e) {
             throw load.fail(e);
         }
@@ -51,7 +59,7 @@ public final class PushLoad<T> {
      */
     public static LoadResult drain(LoadEngine engine, MappingFactory mappings, Stream<?> rows)
             throws BulkLoadException {
-        PushLoad<Object> load = new PushLoad<>(engine, mappings);
+        PushLoad<Object> load = new PushLoad<>(engine, mappings, LoadGuard.Place.SOURCE);
         LoadResult result;
         try (rows) {
             rows.sequential().forEachOrdered(row -> {
@@ -61,20 +69,30 @@ public final class PushLoad<T> {
                     throw Sneaky.unchecked(e);
                 }
             });
+            load.rethrowFailure();
             result = load.finish();
         } catch (Throwable e) {
-            if (load.state == State.FAILED && e instanceof BulkLoadException known) {
-                throw known;
+            // a stream that wraps what its consumer throws hides the failure, which stays the load's
+            load.rethrowFailure();
+            if (load.state == State.OPEN) {
+                throw load.fail(e instanceof Exception thrown ? load.sourceFailed(thrown) : e);
             }
-            if (load.state != State.OPEN) {
-                if (e instanceof Error error) {
-                    throw error;
-                }
-                throw closeFailed(e);
+            if (e instanceof Error error) {
+                throw error;
             }
-            throw load.fail(e instanceof Exception thrown ? load.sourceFailed(thrown) : e);
+            throw closeFailed(e);
         }
         return result;
+    }
+
+    /** Throws what a call of {@link #write} threw, also if the stream swallowed it. */
+    private void rethrowFailure() throws BulkLoadException {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof BulkLoadException known) {
+            throw known;
+        }
     }
 
     /** The rows are committed, only the stream's own close action failed. */
@@ -107,6 +125,7 @@ public final class PushLoad<T> {
     public void write(@Nullable T row) throws BulkLoadException {
         requireOpen();
         try {
+            run.guard().enter(LoadGuard.Place.DATABASE);
             run.guard().check();
             RowBuffer rows = buffer;
             if (rows == null) {
@@ -117,6 +136,7 @@ public final class PushLoad<T> {
             if (rows.full()) {
                 send(rows, false);
             }
+            run.guard().enter(between);
         } catch (Throwable e) {
             throw fail(e);
         }
@@ -132,7 +152,7 @@ public final class PushLoad<T> {
         if (!run.begun()) {
             run.begin(last && rows.rows() <= run.shortRows());
         }
-        run.write(run.cursor(rows, RowSource.EMPTY, written));
+        run.write(run.cursor(rows, RowSource.EMPTY, false, written));
         written = index;
         rows.clear();
     }
@@ -146,6 +166,7 @@ public final class PushLoad<T> {
     public LoadResult finish() throws BulkLoadException {
         requireOpen();
         try {
+            run.guard().enter(LoadGuard.Place.DATABASE);
             RowBuffer rows = buffer;
             LoadResult result;
             if (index == 0) {
@@ -179,10 +200,10 @@ public final class PushLoad<T> {
                         LoadPhase.SOURCE, "closed without finish(): " + index + " rows discarded")
                 .build();
         boolean wanted = cancelled;
-        BulkLoadException failure = fail(unfinished);
+        BulkLoadException discarded = fail(unfinished);
         state = State.CLOSED;
         if (!wanted) {
-            throw failure;
+            throw discarded;
         }
     }
 
@@ -199,6 +220,9 @@ public final class PushLoad<T> {
     private BulkLoadException fail(Throwable thrown) {
         state = State.FAILED;
         buffer = null;
-        return run.fail(thrown);
+        failure = thrown;
+        BulkLoadException failed = run.fail(thrown);
+        failure = failed;
+        return failed;
     }
 }

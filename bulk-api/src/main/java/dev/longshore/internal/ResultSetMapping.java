@@ -24,16 +24,24 @@ final class ResultSetMapping extends Mapping<ResultSet> {
         this.columns = columns;
     }
 
-    static ResultSetMapping of(ResultSet rows) throws SQLException {
+    /**
+     * Makes the mapping of a result set.
+     *
+     * @param named the columns to take; all if empty
+     * @throws IllegalArgumentException if the result set has not just one column of a name
+     */
+    static ResultSetMapping of(ResultSet rows, List<String> named) throws SQLException {
         ResultSetMetaData metadata = rows.getMetaData();
         List<MappedColumn<ResultSet>> columns = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
         for (int i = 1; i <= metadata.getColumnCount(); i++) {
             Class<?> temporal = temporalType(metadata.getColumnType(i), metadata.getColumnTypeName(i));
             ColumnReader<ResultSet> reader = temporal == null ? new CellReader(i) : new TemporalReader(i, temporal);
+            labels.add(metadata.getColumnLabel(i));
             Identifier name = new Identifier(metadata.getColumnLabel(i), Identifier.Match.CASE_RULE);
             columns.add(new MappedColumn<>(name, Object.class, reader));
         }
-        return new ResultSetMapping(List.copyOf(columns));
+        return new ResultSetMapping(named.isEmpty() ? List.copyOf(columns) : JavaNames.select(columns, labels, named));
     }
 
     /** The type that holds a cell's date or time exactly; null if the column has none. */

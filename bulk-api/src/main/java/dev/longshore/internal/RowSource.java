@@ -32,28 +32,6 @@ public abstract class RowSource {
     /** The current row; null if the user gave a null. */
     abstract @Nullable Object row();
 
-    /** A source that was advanced already, so that its current row comes first. */
-    static RowSource standingOn(RowSource source) {
-        return new RowSource() {
-            private boolean first = true;
-
-            @Override
-            boolean advance() throws Exception {
-                if (first) {
-                    first = false;
-                    return true;
-                }
-                return source.advance();
-            }
-
-            @Override
-            @Nullable
-            Object row() {
-                return source.row();
-            }
-        };
-    }
-
     public static RowSource of(Iterable<?> rows) {
         return new IteratorSource(rows, null);
     }

@@ -10,6 +10,9 @@ final class RowTypes {
 
     /** The class that a row is read by: its own, or for a generated proxy the class behind it. */
     static Class<?> of(Object row) {
+        if (row instanceof Enum<?> constant) {
+            return constant.getDeclaringClass();
+        }
         Class<?> type = row.getClass();
         while (isGeneratedProxy(type) && type.getSuperclass() != Object.class) {
             type = type.getSuperclass();

@@ -7,6 +7,7 @@ import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.RowBuffer;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Hot: {@link #write} runs once per row, with a call per value.
  */
 final class RowWriter {
+    private static final Pattern UNBOXING = Pattern.compile("Cannot invoke \"java\\.lang\\.\\w+\\.\\w+Value\\(\\)\"");
+
+    private final StageClock clock;
     private final String table;
     private final Mapping<?> mapping;
     private final ColumnReader<Object>[] readers;
@@ -28,7 +32,8 @@ final class RowWriter {
     private ValueSink[] replaySinks = {};
 
     @SuppressWarnings("unchecked") // the mapping's check of each row stands before its readers
-    RowWriter(String table, Mapping<?> mapping, List<BoundColumn> bound, LoadSettings settings) {
+    RowWriter(String table, Mapping<?> mapping, List<BoundColumn> bound, LoadSettings settings, StageClock clock) {
+        this.clock = clock;
         this.table = table;
         this.mapping = mapping;
         int count = bound.size();
@@ -49,6 +54,16 @@ final class RowWriter {
 
     /** Reads the user's row and writes it. */
     void write(@Nullable Object row, long index, RowSink sink) throws SQLException {
+        if (clock.samples()) {
+            long start = System.nanoTime();
+            map(row, index, sink);
+            clock.addSample(System.nanoTime() - start);
+        } else {
+            map(row, index, sink);
+        }
+    }
+
+    private void map(@Nullable Object row, long index, RowSink sink) throws SQLException {
         if (row == null) {
             throw at(BulkLoadException.in(LoadPhase.SOURCE, "the row is null"), index, -1);
         }
@@ -118,15 +133,17 @@ final class RowWriter {
         if (thrown instanceof Error error) {
             throw error;
         }
-        if (thrown instanceof BulkLoadException refusal && refusal.rowIndex() < 0) {
+        if (thrown instanceof BulkLoadException refusal && column == columns.length) {
+            // the whole row came, and what the sink did then is not about this row unless it says so
+            return refusal.phase() == LoadPhase.MAPPING ? at(refusal.toBuilder(), index, column) : refusal;
+        }
+        // one that knows its table is of another load, which the row's accessor ran
+        if (thrown instanceof BulkLoadException refusal && refusal.table() == null) {
             return at(refusal.toBuilder(), index, column);
         }
-        if (thrown instanceof BulkLoadException complete) {
-            return complete;
-        }
-        if (thrown instanceof SQLException sql) {
+        if (thrown instanceof SQLException sql && !(sql instanceof BulkLoadException)) {
             return at(
-                    BulkLoadException.in(LoadPhase.MAPPING, String.valueOf(sql.getMessage()))
+                    BulkLoadException.in(LoadPhase.MAPPING, "reading or binding the value failed: " + sql.getMessage())
                             .cause(sql),
                     index,
                     column);
@@ -150,7 +167,8 @@ final class RowWriter {
     /** The JVM's own message names the unboxing call; where such messages are off, it is the likely cause. */
     private static boolean isUnboxedNull(Throwable thrown) {
         String message = thrown.getMessage();
-        return thrown instanceof NullPointerException && (message == null || message.contains("Value()\""));
+        return thrown instanceof NullPointerException
+                && (message == null || UNBOXING.matcher(message).lookingAt());
     }
 
     private BulkLoadException at(BulkLoadException.Builder facts, long index, int column) {

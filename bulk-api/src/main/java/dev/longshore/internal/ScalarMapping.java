@@ -24,6 +24,6 @@ final class ScalarMapping extends Mapping<Object> {
     @Override
     @Nullable
     String refusal(Object row) {
-        return row.getClass() == type ? null : RowTypes.wrongClass(row, type);
+        return type.isInstance(row) ? null : RowTypes.wrongClass(row, type);
     }
 }

@@ -1,12 +1,7 @@
 package dev.longshore.internal;
 
-import dev.longshore.spi.Identifier;
-import dev.longshore.spi.SqlDialect;
 import dev.longshore.spi.TargetTable;
-import dev.longshore.spi.support.NameMatcher;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A derived mapping cut down to the columns that the user named. */
@@ -28,19 +23,7 @@ final class SelectedMapping<T> extends Mapping<T> {
         List<MappedColumn<T>> mapped = all.allColumns();
         List<String> sources =
                 mapped.stream().map(column -> column.name().text()).toList();
-        List<MappedColumn<T>> selected = new ArrayList<>();
-        for (String name : names) {
-            List<String> found =
-                    NameMatcher.find(new Identifier(name, Identifier.Match.DERIVED), sources, JavaNames.INSTANCE);
-            if (found.size() != 1) {
-                throw new IllegalArgumentException("columns() names " + name + ", which is "
-                        + (found.isEmpty() ? "none of " + sources : "one of " + found + ": it is not clear which"));
-            }
-            MappedColumn<T> source = mapped.get(sources.indexOf(found.get(0)));
-            selected.add(new MappedColumn<>(
-                    new Identifier(name, Identifier.Match.CASE_RULE), source.javaType(), source.reader()));
-        }
-        return new SelectedMapping<>(all, List.copyOf(selected));
+        return new SelectedMapping<>(all, JavaNames.select(mapped, sources, names));
     }
 
     @Override
@@ -58,25 +41,5 @@ final class SelectedMapping<T> extends Mapping<T> {
     @Nullable
     DerivedTable table() {
         return all.table();
-    }
-
-    /** Names of components and properties: nothing is quoted, case does not matter. */
-    private enum JavaNames implements SqlDialect {
-        INSTANCE;
-
-        @Override
-        public List<Identifier> parse(String name) {
-            return List.of(new Identifier(name, Identifier.Match.EXACT));
-        }
-
-        @Override
-        public String quote(String identifier) {
-            return identifier;
-        }
-
-        @Override
-        public boolean sameName(String asked, String stored) {
-            return asked.toLowerCase(Locale.ROOT).equals(stored.toLowerCase(Locale.ROOT));
-        }
     }
 }

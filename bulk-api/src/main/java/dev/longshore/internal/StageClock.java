@@ -6,32 +6,22 @@ import java.time.Duration;
 /** Keeps the time of a load by stages, in nanoseconds. Confined to the loading thread. */
 final class StageClock {
     /** Every so many rows one is timed while it is mapped. A power of two. */
-    static final int SAMPLE = 16;
+    private static final int SAMPLE = 16;
 
     private final long start = System.nanoTime();
     private long metadata;
-    private long rows;
     private long send;
     private long commit;
-    private long sampledNanos;
-    private long sampledRows;
     private long mappedRows;
+    private long sampledRows;
+    private long sampledNanos;
 
     long elapsedNanos() {
         return System.nanoTime() - start;
     }
 
-    Duration elapsed() {
-        return Duration.ofNanos(elapsedNanos());
-    }
-
     void addMetadata(long nanos) {
         metadata += nanos;
-    }
-
-    /** Adds the time of the whole loop over rows, sending included. */
-    void addRows(long nanos) {
-        rows += nanos;
     }
 
     void addSend(long nanos) {
@@ -42,21 +32,25 @@ final class StageClock {
         commit += nanos;
     }
 
-    void addMapped(long count) {
-        mappedRows += count;
+    /** Counts a row that is mapped now, and says whether its mapping is to be timed. */
+    boolean samples() {
+        return (mappedRows++ & (SAMPLE - 1)) == 0;
     }
 
     void addSample(long nanos) {
-        sampledNanos += nanos;
         sampledRows++;
+        sampledNanos += nanos;
     }
 
-    StageTimes times() {
-        long loop = Math.max(0, rows - send);
-        long mapping = sampledRows == 0 ? 0 : Math.min(loop, sampledNanos * mappedRows / sampledRows);
+    /** Splits a load's whole time. */
+    StageTimes times(long elapsed) {
+        long rest = Math.max(0, elapsed - metadata - send - commit);
+        // a row that is written may also send what came before it, which is counted there
+        double share = sampledRows == 0 ? 0 : (double) mappedRows / sampledRows;
+        long mapping = Math.min(rest, (long) (sampledNanos * share));
         return new StageTimes(
                 Duration.ofNanos(metadata),
-                Duration.ofNanos(loop - mapping),
+                Duration.ofNanos(rest - mapping),
                 Duration.ofNanos(mapping),
                 Duration.ofNanos(send),
                 Duration.ofNanos(commit));

@@ -11,8 +11,10 @@ final class Watchdog extends Thread {
     private static boolean running;
 
     private Watchdog() {
-        super("longshore-watchdog");
+        // of the load that happens to be the first nothing is kept: no thread locals, no class loader
+        super(null, null, "longshore-watchdog", 0, false);
         setDaemon(true);
+        setContextClassLoader(null);
     }
 
     static void add(LoadGuard guard) {
@@ -33,6 +35,16 @@ final class Watchdog extends Thread {
         }
     }
 
+    /** A guard that can't be served, for want of a thread say, must not end the watch over the others. */
+    private static void tick(LoadGuard guard) {
+        try {
+            guard.tick();
+        } catch (RuntimeException | Error e) {
+            System.getLogger(Watchdog.class.getName())
+                    .log(System.Logger.Level.WARNING, "a load could not be stopped now; it is tried again", e);
+        }
+    }
+
     @Override
     public void run() {
         while (true) {
@@ -50,7 +62,7 @@ final class Watchdog extends Thread {
                 }
                 guards = List.copyOf(GUARDS);
             }
-            guards.forEach(LoadGuard::tick);
+            guards.forEach(Watchdog::tick);
         }
     }
 }

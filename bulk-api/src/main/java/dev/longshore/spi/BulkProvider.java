@@ -18,7 +18,7 @@ public interface BulkProvider {
     /**
      * Returns the database's short name for plans and messages.
      *
-     * @return the name in lower case, for example {@code sqlite}
+     * @return the name in lower case, for example {@code acme}
      */
     String name();
 

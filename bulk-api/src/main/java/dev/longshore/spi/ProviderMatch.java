@@ -33,7 +33,7 @@ public record ProviderMatch(boolean accepted, @Nullable String reason) {
     /**
      * Says no.
      *
-     * @param reason a phrase, for example {@code the product is "Oracle", not "SQLite"}
+     * @param reason a phrase, for example {@code the product is "Other", not "Acme"}
      * @return the answer
      */
     public static ProviderMatch no(String reason) {

@@ -75,6 +75,7 @@ public final class RowBuffer implements RowSink {
     private long bytes;
     private long rowStartBytes;
     private boolean holdsStream;
+    private boolean rowStartHoldsStream;
 
     /**
      * Makes an empty buffer that copies all it is given.
@@ -225,6 +226,7 @@ public final class RowBuffer implements RowSink {
         base = rows * columns;
         end = base + columns;
         rowStartBytes = bytes;
+        rowStartHoldsStream = holdsStream;
         bytes += (long) columns * CELL_BYTES;
         if (end > types.length) {
             int cells = Math.max(types.length * 2, end);
@@ -243,6 +245,7 @@ public final class RowBuffer implements RowSink {
     public void discardRow() {
         Arrays.fill(references, base, end, null);
         bytes = rowStartBytes;
+        holdsStream = rowStartHoldsStream;
     }
 
     private final class Cell implements ValueSink {
@@ -367,7 +370,9 @@ public final class RowBuffer implements RowSink {
             return copy;
         }
         if (value instanceof Map<?, ?> map) {
-            return new LinkedHashMap<>(map);
+            Map<@Nullable Object, @Nullable Object> copy = new LinkedHashMap<>();
+            map.forEach((key, element) -> copy.put(key, element == null ? null : copyOf(element)));
+            return copy;
         }
         if (value.getClass().isArray()) {
             return copyOfArray(value);
@@ -377,10 +382,16 @@ public final class RowBuffer implements RowSink {
 
     private static Object copyOfArray(Object array) {
         int length = java.lang.reflect.Array.getLength(array);
-        Object copy = java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), length);
-        System.arraycopy(array, 0, copy, 0, length);
-        if (copy instanceof Object[] elements) {
-            Arrays.setAll(elements, i -> elements[i] == null ? null : copyOf(elements[i]));
+        Class<?> type = array.getClass().getComponentType();
+        if (!type.isPrimitive() && CharSequence.class.isAssignableFrom(type)) {
+            // what a StringBuilder holds now is a String
+            type = String.class;
+        }
+        Object copy = java.lang.reflect.Array.newInstance(type, length);
+        if (array instanceof Object[] elements) {
+            Arrays.setAll((Object[]) copy, i -> elements[i] == null ? null : copyOf(elements[i]));
+        } else {
+            System.arraycopy(array, 0, copy, 0, length);
         }
         return copy;
     }

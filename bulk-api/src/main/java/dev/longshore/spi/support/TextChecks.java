@@ -14,7 +14,11 @@ public final class TextChecks {
      * @return the index of the first lone surrogate or refused NUL, or -1 if the text can be stored
      */
     public static int firstUnstorable(String text, boolean refuseNul) {
-        for (int i = 0, n = text.length(); i < n; i++) {
+        return nextUnstorable(text, 0, refuseNul);
+    }
+
+    private static int nextUnstorable(String text, int from, boolean refuseNul) {
+        for (int i = from, n = text.length(); i < n; i++) {
             char c = text.charAt(i);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 boolean pair =
@@ -41,19 +45,14 @@ public final class TextChecks {
     public static String repair(String text, boolean refuseNul, UnstorableText how) {
         StringBuilder repaired = new StringBuilder(text.length());
         int from = 0;
-        while (from < text.length()) {
-            String rest = text.substring(from);
-            int bad = firstUnstorable(rest, refuseNul);
-            if (bad < 0) {
-                return repaired.append(rest).toString();
-            }
-            repaired.append(rest, 0, bad);
+        for (int bad = nextUnstorable(text, 0, refuseNul); bad >= 0; bad = nextUnstorable(text, from, refuseNul)) {
+            repaired.append(text, from, bad);
             if (how == UnstorableText.REPLACE) {
                 repaired.append('\uFFFD');
             }
-            from += bad + 1;
+            from = bad + 1;
         }
-        return repaired.toString();
+        return repaired.append(text, from, text.length()).toString();
     }
 
     /**

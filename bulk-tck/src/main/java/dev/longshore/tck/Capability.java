@@ -1,0 +1,30 @@
+package dev.longshore.tck;
+
+/**
+ * What not every database can do. A test for a capability that the database does not have is skipped, and the end of the
+ * build names it with the reason.
+ */
+public enum Capability {
+    /** A column can be numbered by the database, and an INSERT may bring its own number; {@link TckDatabase#numbered()}. */
+    NUMBERED_COLUMN,
+    /** A column can be numbered so that a plain INSERT may not bring a number; {@link TckDatabase#numberedAlways()}. */
+    NUMBERED_ALWAYS,
+    /** A column can be computed from others: {@code generated always as (…) stored}. */
+    GENERATED_COLUMN,
+    /** A table can be in a schema; {@link TckDatabase#schema()}. */
+    SCHEMA,
+    /** {@code create temporary table} makes a table that hides a permanent one of its name. */
+    TEMPORARY_TABLE,
+    /** A trigger can be made that fires for each inserted row; {@link TckDatabase#copyingTrigger}. */
+    TRIGGER,
+    /** A trigger can make the database leave a row out without an error; {@link TckDatabase#skippingTrigger}. */
+    SKIPPING_TRIGGER,
+    /** Numbers beyond the width of an integer column are refused by the database itself. */
+    INTEGER_RANGE,
+    /** Instants have a column type of their own, apart from local date and time. */
+    ZONED_TIMESTAMP,
+    /** Text may hold the character NUL. */
+    NUL_IN_TEXT,
+    /** Floating-point columns hold NaN. */
+    NAN
+}

@@ -1,0 +1,112 @@
+package dev.longshore.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadResult;
+import dev.longshore.RowMapping;
+import dev.longshore.TransactionState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.jspecify.annotations.Nullable;
+
+/** Base of the rules by topic: the usual table, the usual load, and what holds after every failure. */
+abstract class Rules {
+    static final RowMapping<Item> ITEM_MAPPING = RowMapping.of(Item.class)
+            .longColumn("id", Item::id)
+            .column("name", String.class, Item::anyName)
+            .build();
+
+    /** A load that is expected to fail. */
+    interface Load {
+        @Nullable
+        Object run() throws Exception;
+    }
+
+    /** What the test arranges and reads back with. */
+    abstract PlainJdbc jdbc();
+
+    Connection connection() {
+        return jdbc().connection();
+    }
+
+    BulkInserter inserter() {
+        return BulkInserter.forConnection(connection());
+    }
+
+    BulkInserter items() {
+        return inserter().into("item");
+    }
+
+    void createItem() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT));
+    }
+
+    List<String> storedItems() throws SQLException {
+        return jdbc().rows("select id, name from item order by id");
+    }
+
+    /** Runs a load that must fail. */
+    static BulkLoadException failureOf(Load load) {
+        try {
+            load.run();
+        } catch (BulkLoadException e) {
+            return e;
+        } catch (Exception e) {
+            throw new AssertionError("the load threw another exception than BulkLoadException", e);
+        }
+        throw new AssertionError("the load did not fail");
+    }
+
+    /** An exception that is also an Iterable is ambiguous to assertThat. */
+    static AbstractThrowableAssert<?, ? extends Throwable> assertFailure(Throwable failure) {
+        return assertThat(failure);
+    }
+
+    static void assertPlace(BulkLoadException failure, LoadPhase phase, long row, @Nullable String column) {
+        assertThat(failure.phase()).as("phase of: %s", failure.getMessage()).isEqualTo(phase);
+        assertThat(failure.table()).as("table of: %s", failure.getMessage()).isEqualTo("item");
+        assertThat(failure.rowIndex()).as("row of: %s", failure.getMessage()).isEqualTo(row);
+        assertThat(failure.column()).as("column of: %s", failure.getMessage()).isEqualTo(column);
+    }
+
+    /** After a failed load under autocommit: nothing stored, the connection as it was and usable. */
+    void assertNothingStored(BulkLoadException failure) throws SQLException {
+        assertThat(failure.transactionState())
+                .as("state of: %s", failure.getMessage())
+                .isEqualTo(TransactionState.INTACT);
+        assertThat(connection().getAutoCommit()).as("autocommit").isTrue();
+        assertThat(storedItems()).isEmpty();
+        assertUsable(connection());
+    }
+
+    /** The connection runs statements, and a transaction can be opened and ended. */
+    void assertUsable(Connection used) throws SQLException {
+        boolean autoCommit = used.getAutoCommit();
+        assertThat(PlainJdbc.rows(used, "select 1")).containsExactly("1");
+        if (autoCommit) {
+            used.setAutoCommit(false);
+            assertThat(PlainJdbc.rows(used, "select 1")).containsExactly("1");
+            used.commit();
+            used.setAutoCommit(true);
+        }
+    }
+
+    static void assertCounts(LoadResult result, long rows) {
+        assertThat(result.rowsRead()).as("rowsRead").isEqualTo(rows);
+        assertThat(result.rowsWritten()).as("rowsWritten").isEqualTo(rows);
+        assertThat(result.rowsInserted()).as("rowsInserted").isEqualTo(rows);
+        assertThat(result.rowsUpdated()).as("rowsUpdated").isZero();
+        assertThat(result.rowsSkipped()).as("rowsSkipped").isZero();
+        assertThat(result.rowsRejected()).as("rowsRejected").isZero();
+        assertThat(result.warnings()).as("warnings").isEmpty();
+    }
+}

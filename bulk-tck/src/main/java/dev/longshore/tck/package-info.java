@@ -1,0 +1,10 @@
+/**
+ * The contract of a provider as JUnit tests. The author of a provider extends
+ * {@link dev.longshore.tck.BulkProviderTck} by one class and describes the database by a
+ * {@link dev.longshore.tck.TckDatabase}; everything else is tested from here. Each test carries the id of the rule that it
+ * holds the provider to, {@code R-01} and so on. Tables are made and read back by plain JDBC, never by the code under test.
+ */
+@NullMarked
+package dev.longshore.tck;
+
+import org.jspecify.annotations.NullMarked;

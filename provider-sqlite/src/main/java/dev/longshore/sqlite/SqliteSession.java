@@ -1,0 +1,343 @@
+package dev.longshore.sqlite;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOptions;
+import dev.longshore.LoadWarning;
+import dev.longshore.UnstorableText;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.RowSink;
+import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.RowBuffer;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads by multi-row INSERT statements. The rows of a statement are kept in a buffer until they are bound, so that each
+ * statement is prepared for as many as it gets, and that those of a statement that fails can be tried one by one.
+ *
+ * <p>In a transaction each statement of several rows runs behind a savepoint, since one that fails may leave rows behind that
+ * the search for the failing row would stumble over: SQLite keeps no statement journal where it believes that nothing can fail,
+ * which the type checks of STRICT tables and oversized values prove wrong.
+ *
+ * <p>Statements run by {@code executeBatch}: the driver's {@code executeUpdate} starts a query for the last rowid after each,
+ * which takes time and stays open.
+ *
+ * <p>Hot: {@link #bind} runs once per value. Confined to the loading thread.
+ */
+final class SqliteSession implements BulkSession, RowSink {
+    private static final String SAVEPOINT = "SAVEPOINT longshore_statement";
+    private static final String ROLLBACK = "ROLLBACK TO longshore_statement";
+    private static final String RELEASE = "RELEASE longshore_statement";
+    private static final String BUSY_TIMEOUT = "PRAGMA busy_timeout";
+
+    /** A statement with more parameters is not kept for the next load, since running it takes far longer than preparing it. */
+    private static final int MOST_KEPT_PARAMETERS = 128;
+
+    /** How many bytes of values, about, may wait for being bound. */
+    private static final long BUFFER_BYTES = 1 << 20;
+
+    private final SqliteTable table;
+    private final Statements statements;
+    private final boolean inTransaction;
+    private final InsertText insert;
+    private final RowBuffer buffer;
+    private final SqliteColumnSink[] sinks;
+    private final long callersBusyTimeout;
+
+    /** The statement used last that is too large to be kept, and its number of rows. */
+    private @Nullable PreparedStatement large;
+
+    private int largeRows;
+    private long firstRow;
+
+    SqliteSession(LoadRequest request, Statements statements) throws SQLException {
+        this.table = (SqliteTable) request.table();
+        this.statements = statements;
+        // without a transaction all rows come as one statement, which is then atomic by itself
+        this.inTransaction = statements.inTransaction();
+        this.insert = InsertText.of(request);
+        this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
+        this.sinks = new SqliteColumnSink[insert.columns()];
+        DateText dates = new DateText();
+        UnstorableText unstorable = requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT));
+        for (int i = 0; i < sinks.length; i++) {
+            ColumnRule rule = ColumnRule.of(request, request.columns().get(i));
+            sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), unstorable);
+        }
+        this.callersBusyTimeout = shortenBusyTimeout(request.remainingNanos());
+    }
+
+    /** Lets no statement wait for a lock longer than the load may last. Returns what to restore, or -1. */
+    private long shortenBusyTimeout(long remainingNanos) throws SQLException {
+        if (remainingNanos == Long.MAX_VALUE) {
+            return -1;
+        }
+        long callers = busyTimeout();
+        long remaining = TimeUnit.NANOSECONDS.toMillis(remainingNanos) + 1;
+        if (remaining >= callers) {
+            return -1;
+        }
+        setBusyTimeout(remaining);
+        return callers;
+    }
+
+    /** Not the driver's getBusyTimeout, which does not know of a PRAGMA. */
+    private long busyTimeout() throws SQLException {
+        return statements.query(BUSY_TIMEOUT, rows -> rows.next() ? rows.getLong(1) : 0);
+    }
+
+    private void setBusyTimeout(long millis) throws SQLException {
+        try (Statement statement = statements.driverConnection().createStatement()) {
+            statement.execute(BUSY_TIMEOUT + " = " + millis);
+        }
+    }
+
+    @Override
+    public long write(RowCursor rows) throws SQLException {
+        long taken = 0;
+        try {
+            while (rows.next()) {
+                if (buffer.rows() == 0) {
+                    firstRow = rows.rowIndex();
+                }
+                rows.writeTo(this);
+                if (buffer.rows() == insert.mostRows() || (inTransaction && buffer.full())) {
+                    taken += send(rows);
+                }
+            }
+            if (buffer.rows() > 0) {
+                taken += send(rows);
+            }
+            return taken;
+        } finally {
+            buffer.clear();
+        }
+    }
+
+    private long send(RowCursor rows) throws SQLException {
+        int count = buffer.rows();
+        long start = System.nanoTime();
+        long inserted = insertBuffered(count);
+        buffer.clear();
+        rows.sent(count, System.nanoTime() - start);
+        // a view's triggers take the rows where SQLite does not count them
+        return table.view() ? count : inserted;
+    }
+
+    private long insertBuffered(int count) throws BulkLoadException {
+        boolean guarded = inTransaction && count > 1;
+        boolean isSet = false;
+        try {
+            if (guarded) {
+                statements.run(SAVEPOINT);
+                isSet = true;
+            }
+            long inserted = insert(0, count);
+            if (guarded) {
+                statements.run(RELEASE);
+            }
+            return inserted;
+        } catch (SQLException e) {
+            throw failure(e, count, isSet);
+        }
+    }
+
+    private BulkLoadException failure(SQLException error, int count, boolean isSet) {
+        if (count == 1) {
+            return describe(error).row(firstRow).build();
+        }
+        BulkLoadException failure = null;
+        try {
+            statements.run(isSet ? ROLLBACK : SAVEPOINT);
+            try {
+                failure = SqliteErrors.isFaultOfRow(error) ? failureOfRow(count) : null;
+            } finally {
+                statements.run(ROLLBACK);
+                statements.run(RELEASE);
+            }
+        } catch (SQLException e) {
+            // the transaction is gone, or the connection; the engine finds out which
+            error.addSuppressed(e);
+        }
+        if (failure != null) {
+            return failure;
+        }
+        BulkLoadException.Builder facts = describe(error);
+        if (SqliteErrors.isFaultOfRow(error)) {
+            facts.hint(
+                    "It is one of the rows " + firstRow + " to " + (firstRow + count - 1) + ", but which is not known");
+        }
+        return facts.build();
+    }
+
+    /**
+     * Finds the row that can't be inserted, by inserting one after the other. A foreign key is checked at the end of a
+     * statement, so a row may refer to a later one; it is tried again once that is there.
+     *
+     * @return null if each row can be inserted, or something else than a row stands against it
+     */
+    private @Nullable BulkLoadException failureOfRow(int count) throws SQLException {
+        List<Integer> waiting = IntStream.range(0, count).boxed().toList();
+        BulkLoadException failure = null;
+        int before;
+        do {
+            before = waiting.size();
+            failure = null;
+            List<Integer> again = new ArrayList<>();
+            for (int row : waiting) {
+                try {
+                    insert(row, 1);
+                } catch (SQLException e) {
+                    if (SqliteErrors.extended(e) != SqliteErrors.FOREIGN_KEY) {
+                        return SqliteErrors.isFaultOfRow(e)
+                                ? describe(e).row(firstRow + row).build()
+                                : null;
+                    }
+                    if (failure == null) {
+                        failure = describe(e).row(firstRow + row).build();
+                    }
+                    again.add(row);
+                }
+            }
+            waiting = again;
+        } while (!waiting.isEmpty() && waiting.size() < before);
+        return failure;
+    }
+
+    private BulkLoadException.Builder describe(SQLException error) {
+        long waited = 0;
+        if (SqliteErrors.primary(error) == SqliteErrors.BUSY) {
+            try {
+                waited = busyTimeout();
+            } catch (SQLException e) {
+                error.addSuppressed(e);
+            }
+        }
+        return SqliteErrors.describe(error, table, waited);
+    }
+
+    /** Inserts buffered rows by one statement. Returns how many of them SQLite counts. */
+    private long insert(int from, int count) throws SQLException {
+        if (count * insert.columns() <= MOST_KEPT_PARAMETERS) {
+            return statements.use(insert.sql(count), small -> insert(small, from, count));
+        }
+        if (large == null || largeRows != count) {
+            closeLarge();
+            large = statements.prepare(insert.sql(count));
+            largeRows = count;
+        }
+        return insert(large, from, count);
+    }
+
+    private long insert(PreparedStatement statement, int from, int count) throws SQLException {
+        bind(statement, from, count);
+        statement.addBatch();
+        return statement.executeBatch()[0];
+    }
+
+    private void bind(PreparedStatement statement, int from, int count) throws SQLException {
+        RowBuffer rows = buffer;
+        int columns = insert.columns();
+        int parameter = 1;
+        for (int row = from; row < from + count; row++) {
+            for (int column = 0; column < columns; column++, parameter++) {
+                switch (rows.type(row, column)) {
+                    case NULL -> statement.setNull(parameter, Types.NULL);
+                    case BOOL, INT64 -> statement.setLong(parameter, rows.bits(row, column));
+                    case FLOAT32 -> statement.setDouble(parameter, Float.intBitsToFloat((int) rows.bits(row, column)));
+                    case FLOAT64 -> statement.setDouble(parameter, Double.longBitsToDouble(rows.bits(row, column)));
+                    case TEXT -> statement.setString(parameter, (String) rows.reference(row, column));
+                    case OBJECT -> statement.setObject(parameter, rows.reference(row, column));
+                }
+            }
+        }
+    }
+
+    @Override
+    public @Nullable String skipCause() {
+        return table.skipCause();
+    }
+
+    @Override
+    public List<LoadWarning> warnings() {
+        long changed = 0;
+        long madeNumbers = 0;
+        for (SqliteColumnSink sink : sinks) {
+            changed += sink.textsChanged();
+            madeNumbers += sink.textsMadeNumbers();
+        }
+        List<LoadWarning> warnings = new ArrayList<>();
+        if (changed > 0) {
+            warnings.add(new LoadWarning(
+                    LoadWarning.Code.TEXT_CHANGED, changed, changed + " texts with lone surrogates were changed"));
+        }
+        if (madeNumbers > 0) {
+            warnings.add(new LoadWarning(
+                    LoadWarning.Code.TEXT_STORED_AS_NUMBER,
+                    madeNumbers,
+                    madeNumbers
+                            + " texts such as 007 were stored as numbers, which are printed otherwise, since their columns"
+                            + " are declared for numbers"));
+        }
+        return warnings;
+    }
+
+    /** Does nothing: sqlite3_interrupt would end the caller's whole transaction. Loads stop between statements. */
+    @Override
+    public void cancel() {}
+
+    @Override
+    public boolean abortable() {
+        return false;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            closeLarge();
+        } finally {
+            if (callersBusyTimeout >= 0) {
+                setBusyTimeout(callersBusyTimeout);
+            }
+        }
+    }
+
+    private void closeLarge() throws SQLException {
+        PreparedStatement open = large;
+        large = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    @Override
+    public ValueSink column(int index) {
+        return sinks[index];
+    }
+
+    @Override
+    public void beginRow() {
+        buffer.beginRow();
+    }
+
+    @Override
+    public void endRow() {
+        buffer.endRow();
+    }
+
+    @Override
+    public void discardRow() {
+        buffer.discardRow();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.longshore.sqlite;
+
+import dev.longshore.TableName;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A table, view or virtual table of SQLite with what only this provider asks about. Immutable. */
+final class SqliteTable extends TargetTable {
+    private final Map<String, Affinity> affinities;
+    private final Traits traits;
+
+    /**
+     * How a table differs from a plain one.
+     *
+     * @param view whether it is a view, whose triggers take the rows
+     * @param strict whether it is STRICT
+     * @param rowidAlias the column that is the rowid, which the database numbers; null if there is none
+     * @param skipCause what may leave rows out without an error; null if nothing
+     * @param partialCause what may keep some rows of a statement that failed outside a transaction; null if nothing
+     */
+    record Traits(
+            boolean view,
+            boolean strict,
+            @Nullable String rowidAlias,
+            @Nullable String skipCause,
+            @Nullable String partialCause) {}
+
+    SqliteTable(
+            TableName name,
+            String sqlName,
+            List<TargetColumn> columns,
+            Map<String, Affinity> affinities,
+            Traits traits,
+            List<String> notes) {
+        super(name, sqlName, columns, notes);
+        this.affinities = Map.copyOf(affinities);
+        this.traits = traits;
+    }
+
+    Affinity affinity(TargetColumn column) {
+        return affinities.getOrDefault(column.name(), Affinity.NONE);
+    }
+
+    boolean view() {
+        return traits.view();
+    }
+
+    boolean strict() {
+        return traits.strict();
+    }
+
+    @Nullable
+    String rowidAlias() {
+        return traits.rowidAlias();
+    }
+
+    @Nullable
+    String skipCause() {
+        return traits.skipCause();
+    }
+
+    @Nullable
+    String partialCause() {
+        return traits.partialCause();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.longshore.sqlite;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Where one load takes its statements from: those that its connection keeps, or else, in a transaction over a pool's wrapper,
+ * statements of that wrapper. A pool must see there that its connection is used, or it could hand on a transaction that was
+ * begun. Confined to the loading thread.
+ */
+final class Statements {
+    private final Connection connection;
+    private final ConnectionMemory memory;
+    private final boolean keeping;
+
+    /** What is done with a statement. */
+    @FunctionalInterface
+    interface Use<T> {
+        T of(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Reads a result. */
+    @FunctionalInterface
+    interface ResultReader<T> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    /**
+     * Makes the source of statements.
+     *
+     * @param connection the caller's connection
+     * @param memory what its driver connection keeps
+     */
+    Statements(Connection connection, ConnectionMemory memory) throws SQLException {
+        this.connection = connection;
+        this.memory = memory;
+        this.keeping = connection.getAutoCommit() || connection == memory.connection();
+    }
+
+    ConnectionMemory memory() {
+        return memory;
+    }
+
+    SQLiteConnection driverConnection() {
+        return memory.connection();
+    }
+
+    /** Whether the connection is in a transaction, as far as JDBC knows. */
+    boolean inTransaction() throws SQLException {
+        return !connection.getAutoCommit();
+    }
+
+    /**
+     * Whether what is read now is committed for sure. JDBC does not know of a transaction that was begun by SQL, but SQLite
+     * refuses this pragma in any; otherwise it does nothing, as temporary databases are never synchronized.
+     */
+    boolean seeOnlyCommitted() throws SQLException {
+        if (inTransaction()) {
+            return false;
+        }
+        try (Statement statement = memory.connection().createStatement()) {
+            statement.execute("PRAGMA temp.synchronous = OFF");
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Prepares a statement that is not kept. */
+    PreparedStatement prepare(String sql) throws SQLException {
+        return keeping ? memory.connection().prepareStatement(sql) : connection.prepareStatement(sql);
+    }
+
+    /** Uses a statement, which is kept afterwards unless it failed. */
+    <T> T use(String sql, Use<T> use) throws SQLException {
+        PreparedStatement statement = keeping ? memory.borrow(sql) : connection.prepareStatement(sql);
+        T result;
+        try {
+            result = use.of(statement);
+        } catch (Throwable e) {
+            try (statement) {
+                throw e;
+            }
+        }
+        if (keeping) {
+            memory.giveBack(sql, statement);
+        } else {
+            statement.close();
+        }
+        return result;
+    }
+
+    /** Runs a statement without parameters or result. */
+    void run(String sql) throws SQLException {
+        use(sql, PreparedStatement::execute);
+    }
+
+    /** Runs a query and reads its result. */
+    <T> T query(String sql, ResultReader<T> reader, Object... parameters) throws SQLException {
+        return use(sql, statement -> {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                return reader.read(rows);
+            }
+        });
+    }
+}

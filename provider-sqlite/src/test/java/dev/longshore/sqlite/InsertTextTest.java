@@ -1,0 +1,83 @@
+package dev.longshore.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.LoadPlan;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteLimits;
+
+class InsertTextTest {
+    private static Connection tableOf(int columns) throws SQLException {
+        return Database.inMemory(IntStream.range(0, columns)
+                .mapToObj(i -> "\"c" + i + '"')
+                .collect(Collectors.joining(", ", "CREATE TABLE t (", ")")));
+    }
+
+    /** Loads rows enough for several statements and returns how many rows one has. */
+    private static int rowsPerStatement(Connection connection, int columns, UnaryOperator<BulkInserter> settings)
+            throws SQLException {
+        BulkInserter loader =
+                settings.apply(BulkInserter.forConnection(connection).into("t"));
+        List<Object[]> rows =
+                Collections.nCopies(1234, Collections.nCopies(columns, 1).toArray());
+        assertThat(loader.insert(rows).rowsWritten()).isEqualTo(1234);
+        assertThat(Database.value(connection, "SELECT count(*) FROM t")).isEqualTo("1234");
+        LoadPlan plan = loader.columns(
+                        IntStream.range(0, columns).mapToObj(i -> "c" + i).toArray(String[]::new))
+                .explain(Object[].class);
+        assertThat(plan.notes()).containsExactly("up to " + plan.shortRows() + " rows a statement");
+        return plan.shortRows();
+    }
+
+    @Test
+    void a_statement_has_some_2000_parameters() throws SQLException {
+        for (int[] expected : new int[][] {{1, 500}, {4, 500}, {7, 285}, {20, 100}, {100, 50}, {300, 50}}) {
+            try (Connection connection = tableOf(expected[0])) {
+                assertThat(rowsPerStatement(connection, expected[0], loader -> loader))
+                        .isEqualTo(expected[1]);
+            }
+        }
+    }
+
+    @Test
+    void the_limits_of_the_connection_hold() throws SQLException {
+        try (Connection connection = tableOf(7)) {
+            SQLiteConnection driver = connection.unwrap(SQLiteConnection.class);
+            driver.setLimit(SQLiteLimits.SQLITE_LIMIT_VARIABLE_NUMBER, 30);
+            assertThat(rowsPerStatement(connection, 7, loader -> loader)).isEqualTo(4);
+        }
+        try (Connection connection = tableOf(7)) {
+            SQLiteConnection driver = connection.unwrap(SQLiteConnection.class);
+            driver.setLimit(SQLiteLimits.SQLITE_LIMIT_SQL_LENGTH, 800);
+            assertThat(rowsPerStatement(connection, 7, loader -> loader)).isEqualTo(37);
+        }
+    }
+
+    @Test
+    void the_caller_may_want_fewer_rows_but_not_more() throws SQLException {
+        try (Connection connection = tableOf(7)) {
+            assertThat(rowsPerStatement(connection, 7, loader -> loader.batchRows(3)))
+                    .isEqualTo(3);
+        }
+        try (Connection connection = tableOf(7)) {
+            assertThat(rowsPerStatement(connection, 7, loader -> loader.batchRows(5000)))
+                    .isEqualTo(285);
+        }
+    }
+
+    @Test
+    void names_are_quoted() {
+        InsertText text = new InsertText("INSERT INTO t (\"a\", \"b\") VALUES ", "(?,?)", 2, 10);
+        assertThat(text.sql(1)).isEqualTo("INSERT INTO t (\"a\", \"b\") VALUES (?,?)");
+        assertThat(text.sql(3)).isEqualTo("INSERT INTO t (\"a\", \"b\") VALUES (?,?),(?,?),(?,?)");
+    }
+}
