@@ -64,14 +64,19 @@ final class NumericText {
         }
     }
 
-    /** Whether SQLite prints a floating-point number as a text: by 15 digits, with an exponent below 0.0001 and from 1e15. */
-    static boolean isPrintedAs(String text, double stored) {
-        BigDecimal value = new BigDecimal(Double.toString(stored)).stripTrailingZeros();
-        if (value.precision() > DIGITS) {
-            return false;
-        }
-        double size = Math.abs(stored);
-        return text.equals(size == 0 || (size >= 1e-4 && size < 1e15) ? plain(value) : withExponent(value));
+    /**
+     * Prints a finite floating-point number as SQLite does, with an exponent below 0.0001 and from 1e15, but with as many
+     * digits as it takes to read it back, where SQLite prints {@value #DIGITS}.
+     */
+    static String print(double number) {
+        BigDecimal value = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        double size = Math.abs(number);
+        return size == 0 || (size >= 1e-4 && size < 1e15) ? plain(value) : withExponent(value);
+    }
+
+    /** Whether {@value #DIGITS} digits are enough for a finite floating-point number. */
+    static boolean hasFewDigits(double number) {
+        return new BigDecimal(Double.toString(number)).stripTrailingZeros().precision() <= DIGITS;
     }
 
     private static String plain(BigDecimal value) {

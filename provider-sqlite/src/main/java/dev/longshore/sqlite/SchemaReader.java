@@ -91,20 +91,26 @@ final class SchemaReader {
      * Describes a table.
      *
      * @param asked its name
-     * @throws BulkLoadException if there is no such table, several may be meant, or nothing can be inserted into it
+     * @throws BulkLoadException if there is no such table, several may be meant, nothing can be inserted into it, or a
+     *     transaction is hidden from JDBC, which could neither join the load nor be told from one of its own
      */
     SqliteTable describe(List<Identifier> asked) throws SQLException {
+        if (statements.inHiddenTransaction()) {
+            throw problem(
+                    asked,
+                    "a transaction was begun by SQL while the connection is in autocommit mode, so that JDBC does not know of"
+                            + " it; begin it by setAutoCommit(false), or end it before the load");
+        }
         KnownTable known = statements.memory().table(asked);
         if (known != null && isCurrent(known)) {
             return known.table();
         }
-        boolean committed = statements.seeOnlyCommitted();
         // before the rest, so that a change in between can only make the description look older than it is
         long tempVersion = version(TEMP_VERSION);
         Reading reading = find(asked);
         SchemaObject subject = requireNonNull(reading.subject());
         SqliteTable table = table(asked, reading, subject);
-        if (committed && reading.schema().equals("main") && !subject.temp()) {
+        if (!statements.inTransaction() && reading.schema().equals("main") && !subject.temp()) {
             statements.memory().remember(asked, new KnownTable(table, reading.version(), tempVersion));
         }
         return table;

@@ -134,7 +134,8 @@ final class SqliteColumnSink extends TypedValueSink {
         if (!affinity.isNumeric()) {
             boolean plain = Math.abs((long) value.scale()) <= PLAIN_SCALE;
             cell.text(plain ? value.toPlainString() : value.toString());
-        } else if (isSafelyFloating(value) && !rule.wholeNumbersOnly()) {
+        } else if (value.scale() > 0 && isSafelyFloating(value) && !rule.wholeNumbersOnly()) {
+            // the usual case, and small enough for SQLite to make a whole number of it where it is one
             cell.float64(value.doubleValue());
         } else {
             number(value, null);
@@ -167,7 +168,7 @@ final class SqliteColumnSink extends TypedValueSink {
             throw losesDigits(
                     text == null ? value.toString() : quoted(text), "Declare the column TEXT to keep all digits");
         }
-        count(text == null || NumericText.isPrintedAs(text, floating));
+        count(text == null || (NumericText.hasFewDigits(floating) && text.equals(NumericText.print(floating))));
         cell.float64(floating);
     }
 
@@ -192,18 +193,17 @@ final class SqliteColumnSink extends TypedValueSink {
     }
 
     private void floating(double value) throws SQLException {
-        if (rule.wholeNumbersOnly() && !(value == Math.rint(value) && Math.abs(value) < 0x1p63)) {
-            throw notWhole(Double.toString(value));
-        }
-        if (affinity == Affinity.TEXT && Double.isFinite(value)) {
-            // SQLite would print 15 digits
-            String all = Double.toString(value);
-            if (new BigDecimal(all).precision() > NumericText.DIGITS) {
-                cell.text(all);
-                return;
+        if (rule.wholeNumbersOnly()) {
+            if (value != Math.rint(value) || Math.abs(value) >= 0x1p63) {
+                throw notWhole(Double.toString(value));
             }
+            // SQLite itself would not convert one from 2^51 on
+            cell.int64((long) value);
+        } else if (affinity == Affinity.TEXT && Double.isFinite(value) && !NumericText.hasFewDigits(value)) {
+            cell.text(NumericText.print(value));
+        } else {
+            cell.float64(value);
         }
-        cell.float64(value);
     }
 
     @Override

@@ -57,13 +57,11 @@ final class SqliteErrors {
      *
      * @param error what the driver threw
      * @param table the table that was loaded into
-     * @param busyMillis how long a statement waits for a lock
      * @return a builder that holds all but the row
      */
-    static BulkLoadException.Builder describe(SQLException error, SqliteTable table, long busyMillis) {
+    static BulkLoadException.Builder describe(SQLException error, SqliteTable table) {
         String message = message(error);
         BulkLoadException.Builder facts = switch (primary(error)) {
-            case BUSY -> busy(error, busyMillis);
             case LOCKED ->
                 server("a statement that is still open, or a connection with a shared cache, locks the table ("
                                 + message + ")")
@@ -82,14 +80,29 @@ final class SqliteErrors {
         return BulkLoadException.in(LoadPhase.SERVER, reason);
     }
 
-    private static BulkLoadException.Builder busy(SQLException error, long busyMillis) {
-        return extended(error) == BUSY_SNAPSHOT
-                ? server("another connection wrote after this transaction had read, so that it can't write any more")
-                        .hint("Roll back and repeat; a transaction begun by BEGIN IMMEDIATE (connection property"
-                                + " transaction_mode=IMMEDIATE) is safe from this")
-                : server("another connection holds the lock for writing, and kept it for the " + busyMillis
-                                + " ms that this one waits")
-                        .hint("Let it wait longer by PRAGMA busy_timeout or the connection property busy_timeout");
+    /**
+     * Says what SQLITE_BUSY means.
+     *
+     * @param timeoutMillis how long a statement waits for a lock
+     * @param tookMillis how long it took this one to fail
+     */
+    static BulkLoadException.Builder busy(SQLException error, long timeoutMillis, long tookMillis) {
+        BulkLoadException.Builder facts;
+        if (extended(error) == BUSY_SNAPSHOT) {
+            facts = server("another connection wrote after this transaction had read, so that it can't write any more")
+                    .hint("Roll back and repeat; a transaction begun by BEGIN IMMEDIATE (connection property"
+                            + " transaction_mode=IMMEDIATE) is safe from this");
+        } else if (tookMillis < timeoutMillis / 2) {
+            facts = server("another connection holds the lock for writing, and in a transaction that has read already"
+                            + " SQLite does not wait for it")
+                    .hint("Begin the transaction by BEGIN IMMEDIATE (connection property transaction_mode=IMMEDIATE),"
+                            + " which waits");
+        } else {
+            facts = server("another connection holds the lock for writing, and kept it for the " + timeoutMillis
+                            + " ms that this one waits")
+                    .hint("Let it wait longer by PRAGMA busy_timeout or the connection property busy_timeout");
+        }
+        return facts.cause(error).sqlState(sqlState(error));
     }
 
     private static @Nullable String sqlState(SQLException error) {

@@ -60,6 +60,7 @@ final class SqliteSession implements BulkSession, RowSink {
 
     private int largeRows;
     private long firstRow;
+    private long sendStart;
 
     SqliteSession(LoadRequest request, Statements statements) throws SQLException {
         this.table = (SqliteTable) request.table();
@@ -127,10 +128,10 @@ final class SqliteSession implements BulkSession, RowSink {
 
     private long send(RowCursor rows) throws SQLException {
         int count = buffer.rows();
-        long start = System.nanoTime();
+        sendStart = System.nanoTime();
         long inserted = insertBuffered(count);
         buffer.clear();
-        rows.sent(count, System.nanoTime() - start);
+        rows.sent(count, System.nanoTime() - sendStart);
         // a view's triggers take the rows where SQLite does not count them
         return table.view() ? count : inserted;
     }
@@ -155,7 +156,9 @@ final class SqliteSession implements BulkSession, RowSink {
 
     private BulkLoadException failure(SQLException error, int count, boolean isSet) {
         if (count == 1) {
-            return describe(error).row(firstRow).build();
+            return describe(error)
+                    .row(SqliteErrors.isFaultOfRow(error) ? firstRow : -1)
+                    .build();
         }
         BulkLoadException failure = null;
         try {
@@ -216,15 +219,17 @@ final class SqliteSession implements BulkSession, RowSink {
     }
 
     private BulkLoadException.Builder describe(SQLException error) {
-        long waited = 0;
-        if (SqliteErrors.primary(error) == SqliteErrors.BUSY) {
-            try {
-                waited = busyTimeout();
-            } catch (SQLException e) {
-                error.addSuppressed(e);
-            }
+        if (SqliteErrors.primary(error) != SqliteErrors.BUSY) {
+            return SqliteErrors.describe(error, table);
         }
-        return SqliteErrors.describe(error, table, waited);
+        long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sendStart);
+        long timeoutMillis = 0;
+        try {
+            timeoutMillis = busyTimeout();
+        } catch (SQLException e) {
+            error.addSuppressed(e);
+        }
+        return SqliteErrors.busy(error, timeoutMillis, tookMillis);
     }
 
     /** Inserts buffered rows by one statement. Returns how many of them SQLite counts. */

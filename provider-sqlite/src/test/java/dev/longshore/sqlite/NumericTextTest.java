@@ -54,8 +54,16 @@ class NumericTextTest {
             throws SQLException {
         if (NumericText.isNumber(text) && Double.isFinite(Double.parseDouble(text))) {
             boolean printed = stored("r", text).equals("real " + text);
-            assertThat(NumericText.isPrintedAs(text, Double.parseDouble(text))).isEqualTo(printed);
+            assertThat(NumericText.print(Double.parseDouble(text)).equals(text)).isEqualTo(printed);
         }
+    }
+
+    @Example
+    void all_digits_are_printed() {
+        assertThat(NumericText.print(0.1 + 0.2)).isEqualTo("0.30000000000000004");
+        assertThat(NumericText.print(-1.2345678901234567E20)).isEqualTo("-1.2345678901234567e+20");
+        assertThat(NumericText.hasFewDigits(0.1 + 0.2)).isFalse();
+        assertThat(NumericText.hasFewDigits(0.3)).isTrue();
     }
 
     @Example

@@ -340,12 +340,19 @@ class SchemaReaderTest {
         }
 
         @Test
-        void a_transaction_that_jdbc_does_not_know_of_misleads_nobody() throws SQLException {
+        void a_transaction_that_jdbc_does_not_know_of_is_refused_and_left_alone() throws SQLException {
             try (Connection connection = Database.inMemory("CREATE TABLE t (a)")) {
-                Database.run(connection, "BEGIN", "ALTER TABLE t ADD COLUMN rolled_back INTEGER");
-                assertThat(columns(describe(connection, "t"))).containsExactly("a", "rolled_back");
-                Database.run(connection, "ROLLBACK", "ALTER TABLE t ADD COLUMN committed TEXT");
-                assertThat(columns(describe(connection, "t"))).containsExactly("a", "committed");
+                for (String begin : List.of("BEGIN", "SAVEPOINT s")) {
+                    Database.run(connection, begin, "INSERT INTO t VALUES (1)");
+                    assertRefused(
+                            connection,
+                            "t",
+                            "a transaction was begun by SQL while the connection is in autocommit mode, so that JDBC does not"
+                                    + " know of it; begin it by setAutoCommit(false), or end it before the load");
+                    Database.run(connection, "ROLLBACK");
+                    assertThat(Database.rows(connection, "SELECT * FROM t")).isEmpty();
+                    assertThat(columns(describe(connection, "t"))).containsExactly("a");
+                }
             }
         }
 

@@ -102,6 +102,7 @@ class SqliteColumnSinkTest {
         void doubles_are_exact() throws SQLException {
             assertStored("REAL", 0.1 + 0.2, "real 0.30000000000000004");
             assertStored("TEXT", 0.1 + 0.2, "text '0.30000000000000004'");
+            assertStored("TEXT", 1_000_000_000.015625, "text '1000000000.015625'");
             assertStored("TEXT", 1.5, "text '1.5'");
             assertStored("NUMERIC", 3.0, "integer 3");
             assertStored("INTEGER", 1.5, "real 1.5");
@@ -120,6 +121,9 @@ class SqliteColumnSinkTest {
             assertStored("DECIMAL(10,2)", new BigDecimal("12.35"), "real 12.35");
             assertStored("DECIMAL(10,2)", new BigDecimal("12.00"), "integer 12");
             assertStored("NUMERIC", new BigDecimal("1E+3"), "integer 1000");
+            assertStored("NUMERIC", new BigDecimal("1E+17"), "integer 100000000000000000");
+            assertStored("NUMERIC", new BigDecimal("1E+19"), "real 1.0E19");
+            assertStored("DECIMAL(15,1)", new BigDecimal("99999999999999.0"), "integer 99999999999999");
             assertStored("NUMERIC", new BigDecimal("0.000"), "integer 0");
             assertStored("NUMERIC", new BigDecimal("9007199254740993.00"), "integer 9007199254740993");
             assertStored("REAL", new BigDecimal("0.1234567890123456"), "real 0.1234567890123456");
@@ -151,6 +155,7 @@ class SqliteColumnSinkTest {
         void a_column_that_numbers_rows_takes_whole_numbers_in_any_form() throws SQLException {
             assertStored("INTEGER PRIMARY KEY", 7, "integer 7");
             assertStored("INTEGER PRIMARY KEY", 7.0, "integer 7");
+            assertStored("INTEGER PRIMARY KEY", 0x1p60, "integer 1152921504606846976");
             assertStored("INTEGER PRIMARY KEY", new BigDecimal("7.0"), "integer 7");
             assertStored("INTEGER PRIMARY KEY", " 7", "integer 7");
             String reason = " is not a 64-bit integer, as a column that numbers the rows requires";

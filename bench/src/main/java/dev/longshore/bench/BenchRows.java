@@ -1,0 +1,155 @@
+package dev.longshore.bench;
+
+import dev.longshore.RowMapping;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Random;
+
+/**
+ * The rows of the benchmarks, the table they go into, and how plain JDBC binds them. The same for every run: the random
+ * numbers have a fixed seed. A table of more or fewer than seven columns repeats or cuts the seven.
+ */
+final class BenchRows {
+    static final int MIXED = 7;
+
+    private static final String[] NAMES = {"id", "name", "amount", "quantity", "created", "active", "note"};
+    private static final String[] TYPES = {
+        "integer not null",
+        "text not null",
+        "decimal(12, 2) not null",
+        "integer not null",
+        "text not null",
+        "boolean not null",
+        "text"
+    };
+
+    private BenchRows() {}
+
+    static List<BenchRow> of(int count) {
+        Random random = new Random(20_26);
+        List<BenchRow> rows = new ArrayList<>(count);
+        LocalDateTime start = LocalDateTime.of(2020, 1, 1, 0, 0);
+        for (int i = 0; i < count; i++) {
+            rows.add(new BenchRow(
+                    i + 1L,
+                    "customer name " + (100_000_000 + random.nextInt(900_000_000)),
+                    BigDecimal.valueOf(10_000_000 + random.nextInt(89_999_999), 2),
+                    random.nextInt(10_000),
+                    // all nine digits: then LocalDateTime.toString() prints the same form for every row
+                    start.plusSeconds(random.nextInt(180_000_000))
+                            .withNano(1_000 * random.nextInt(1_000_000) + 1 + random.nextInt(999)),
+                    random.nextBoolean(),
+                    random.nextInt(3) == 0 ? null : "a note of middling length, number " + random.nextInt(100_000)));
+        }
+        return rows;
+    }
+
+    /** The given rows over and over under the keys 1 to {@code count}, made as they are asked for. */
+    static Iterator<BenchRow> repeated(List<BenchRow> base, int count) {
+        return new Iterator<>() {
+            private int made;
+
+            @Override
+            public boolean hasNext() {
+                return made < count;
+            }
+
+            @Override
+            public BenchRow next() {
+                if (made == count) {
+                    throw new NoSuchElementException();
+                }
+                BenchRow row = base.get(made % base.size());
+                return row.withId(++made);
+            }
+        };
+    }
+
+    private static String column(int index) {
+        return NAMES[index % MIXED] + (index < MIXED ? "" : "_" + (index / MIXED + 1));
+    }
+
+    static String createTable(int columns) {
+        StringBuilder sql = new StringBuilder("create table bench (id integer primary key");
+        for (int i = 1; i < columns; i++) {
+            sql.append(", ").append(column(i)).append(' ').append(TYPES[i % MIXED]);
+        }
+        return sql.append(')').toString();
+    }
+
+    static String insert(int columns, int rows) {
+        StringBuilder sql = new StringBuilder("insert into bench (id");
+        for (int i = 1; i < columns; i++) {
+            sql.append(", ").append(column(i));
+        }
+        String row = "(?" + ", ?".repeat(columns - 1) + ")";
+        return sql.append(") values ")
+                .append(row)
+                .append((", " + row).repeat(rows - 1))
+                .toString();
+    }
+
+    /** Binds a row's values from a parameter on, as a careful programmer writes it; returns the next parameter. */
+    static int bind(PreparedStatement insert, int from, BenchRow row, int columns) throws SQLException {
+        int at = from;
+        for (int left = columns; left > 0; left -= MIXED) {
+            insert.setLong(at++, row.id());
+            insert.setString(at++, row.name());
+            if (left == 2) {
+                break;
+            }
+            insert.setBigDecimal(at++, row.amount());
+            insert.setInt(at++, row.quantity());
+            insert.setString(at++, row.created().toString());
+            insert.setBoolean(at++, row.active());
+            insert.setString(at++, row.note());
+        }
+        return at;
+    }
+
+    @SuppressWarnings("NullAway") // it takes a Function's result for never null, whatever its type argument says
+    static RowMapping<BenchRow> mapping(int columns) {
+        RowMapping.Builder<BenchRow> mapping = RowMapping.of(BenchRow.class);
+        for (int i = 0; i < columns; i++) {
+            String name = column(i);
+            switch (i % MIXED) {
+                case 0 -> mapping.longColumn(name, BenchRow::id);
+                case 1 -> mapping.column(name, String.class, BenchRow::name);
+                case 2 -> mapping.column(name, BigDecimal.class, BenchRow::amount);
+                case 3 -> mapping.intColumn(name, BenchRow::quantity);
+                case 4 -> mapping.column(name, LocalDateTime.class, BenchRow::created);
+                case 5 -> mapping.booleanColumn(name, BenchRow::active);
+                default -> mapping.column(name, String.class, BenchRow::note);
+            }
+        }
+        return mapping.build();
+    }
+
+    /** Writes the rows for the C program. */
+    static void writeTo(Path file, List<BenchRow> rows) throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            for (BenchRow row : rows) {
+                out.write(String.join(
+                        "\t",
+                        String.valueOf(row.id()),
+                        row.name(),
+                        row.amount().toPlainString(),
+                        String.valueOf(row.quantity()),
+                        row.created().toString(),
+                        row.active() ? "1" : "0",
+                        row.note() == null ? "\\N" : row.note()));
+                out.write('\n');
+            }
+        }
+    }
+}

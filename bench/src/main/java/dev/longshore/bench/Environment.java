@@ -1,0 +1,60 @@
+package dev.longshore.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** On what a run was made: figures mean nothing without it. */
+final class Environment {
+    private Environment() {}
+
+    static Map<String, Object> facts(LocalDate date) throws SQLException {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("date", date.toString());
+        facts.put("cpu", cpu());
+        facts.put("cores", Runtime.getRuntime().availableProcessors());
+        facts.put("memoryMiB", memoryMiB());
+        // what else ran on the machine; the figures of a busy one are worth little
+        facts.put(
+                "loadAverageBefore",
+                Quartiles.rounded(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 1));
+        String kernel = System.getProperty("os.version").replaceFirst("^(\\d+\\.\\d+).*", "$1");
+        facts.put("os", System.getProperty("os.name") + " " + kernel + " " + System.getProperty("os.arch"));
+        facts.put("jvm", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+        facts.put(
+                "jvmArguments",
+                String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+            DatabaseMetaData metadata = connection.getMetaData();
+            facts.put("driver", "sqlite-jdbc " + metadata.getDriverVersion());
+            facts.put("database", "SQLite " + metadata.getDatabaseProductVersion());
+        }
+        return facts;
+    }
+
+    private static String cpu() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return System.getProperty("os.arch");
+        }
+    }
+
+    private static long memoryMiB() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        .getTotalMemorySize()
+                / (1 << 20);
+    }
+}

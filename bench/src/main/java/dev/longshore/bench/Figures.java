@@ -1,0 +1,94 @@
+package dev.longshore.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The figures that the README shows, made from a run's JSON file so that they can't drift from it. */
+final class Figures {
+    private static final String BEGIN = "<!-- figures -->\n";
+    private static final String END = "<!-- end of figures -->";
+
+    private Figures() {}
+
+    /** Puts the figures of a run in place of those that a page shows. */
+    static void write(Path page, Path json) throws IOException {
+        String text = Files.readString(page);
+        String before = text.substring(0, begin(text));
+        String after = text.substring(end(text));
+        Files.writeString(page, before + markdown(json) + after);
+    }
+
+    /** The figures that a page shows. */
+    static String shownBy(String page) {
+        return page.substring(begin(page), end(page));
+    }
+
+    private static int begin(String page) {
+        int mark = page.indexOf(BEGIN);
+        if (mark < 0) {
+            throw new IllegalArgumentException("the page has no place for figures");
+        }
+        return mark + BEGIN.length();
+    }
+
+    private static int end(String page) {
+        int end = page.indexOf(END, begin(page));
+        if (end < 0) {
+            throw new IllegalArgumentException("the place for figures has no end");
+        }
+        return end;
+    }
+
+    static String markdown(Path json) throws IOException {
+        Run run = Run.read(json);
+        String ours = JdbcContender.LONGSHORE.title();
+        StringBuilder text = new StringBuilder();
+        text.append(
+                "| 100 000 rows of 7 mixed columns into a fresh SQLite file | ms | times Longshore's |\n|---|--:|--:|\n");
+        for (Map<String, Object> result : run.results(MixedRows.NAME)) {
+            Object title = result.get("contender");
+            String name = ours.equals(title) ? "**" + title + "**" : String.valueOf(title);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %.0f | %.2f |%n",
+                    name,
+                    Run.median(result, "millis"),
+                    Run.median(result, "timesOfLongshore")));
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                "%nSmall loads, by the time of a loop in a transaction: %s with a rollback journal; %s in WAL mode.%n",
+                smallLoads(run.results(SmallLoads.NAME + "-journal")),
+                smallLoads(run.results(SmallLoads.NAME + "-wal"))));
+        text.append(String.format(
+                "%nMedians of %s rounds in which all ways alternate, on %s, %s cores, %s; %s; %s. `mvn -Pbench` repeats"
+                        + " them; [%s](docs/benchmarks/%s) has all, with quartiles and with the goals that are met and that"
+                        + " are not.%n",
+                run.parameters(MixedRows.NAME).get("rounds"),
+                run.fact("cpu"),
+                run.fact("cores"),
+                run.fact("os"),
+                run.fact("jvm"),
+                run.fact("driver"),
+                json.getFileName(),
+                json.getFileName()));
+        return text.toString();
+    }
+
+    private static String smallLoads(List<Map<String, Object>> results) {
+        return String.join(
+                ", ",
+                results.stream()
+                        .map(result -> String.format(
+                                Locale.ROOT,
+                                "%.2f for %.0f %s",
+                                Run.median(result, "timesOfLoop"),
+                                Run.number(result, "rows"),
+                                Run.number(result, "rows") == 1 ? "row" : "rows"))
+                        .toList());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.longshore.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Times of tasks that alternated round by round in one JVM, so that each round's ratios compare what ran side by side: on a
+ * shared machine absolute times drift by more than the differences that matter.
+ */
+final class Rounds {
+    /** A task that measures itself, since what it does before and after is not to count. */
+    interface Task {
+        /** Runs once and returns the time that counts. */
+        Taken run() throws Exception;
+    }
+
+    private final Map<String, double[]> millis;
+    private final Map<String, double[]> cpuMillis;
+
+    private Rounds(Map<String, double[]> millis, Map<String, double[]> cpuMillis) {
+        this.millis = millis;
+        this.cpuMillis = cpuMillis;
+    }
+
+    /** Runs each task once per round; which one begins moves on from round to round. */
+    static Rounds of(Map<String, Task> tasks, int warmups, int rounds) throws Exception {
+        List<Map.Entry<String, Task>> order = new ArrayList<>(tasks.entrySet());
+        Map<String, double[]> millis = new LinkedHashMap<>();
+        Map<String, double[]> cpuMillis = new LinkedHashMap<>();
+        tasks.keySet().forEach(title -> {
+            millis.put(title, new double[rounds]);
+            cpuMillis.put(title, new double[rounds]);
+        });
+        for (int round = -warmups; round < rounds; round++) {
+            for (int i = 0; i < order.size(); i++) {
+                Map.Entry<String, Task> next = order.get(Math.floorMod(round + i, order.size()));
+                Taken taken = next.getValue().run();
+                if (round >= 0) {
+                    Objects.requireNonNull(millis.get(next.getKey()))[round] = taken.nanos() / 1e6;
+                    Objects.requireNonNull(cpuMillis.get(next.getKey()))[round] = taken.cpuNanos() / 1e6;
+                }
+            }
+        }
+        return new Rounds(millis, cpuMillis);
+    }
+
+    private double[] sample(String title) {
+        return Objects.requireNonNull(millis.get(title), title);
+    }
+
+    Quartiles millis(String title) {
+        return Quartiles.of(sample(title));
+    }
+
+    /** Processor time of the loading thread. */
+    Quartiles cpuMillis(String title) {
+        return Quartiles.of(cpuSample(title));
+    }
+
+    private double[] cpuSample(String title) {
+        return Objects.requireNonNull(cpuMillis.get(title), title);
+    }
+
+    /** How many times as long the one took as the other, of each round. */
+    Quartiles ratio(String title, String to) {
+        return ratio(sample(title), sample(to));
+    }
+
+    /** The same of the processor time. */
+    Quartiles cpuRatio(String title, String to) {
+        return ratio(cpuSample(title), cpuSample(to));
+    }
+
+    private static Quartiles ratio(double[] over, double[] under) {
+        double[] ratios = new double[over.length];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = over[i] / under[i];
+        }
+        return Quartiles.of(ratios);
+    }
+
+    /** How much longer the one took than the other, of each round. */
+    Quartiles difference(String title, String from) {
+        double[] minuend = sample(title);
+        double[] subtrahend = sample(from);
+        double[] differences = new double[minuend.length];
+        for (int i = 0; i < differences.length; i++) {
+            differences[i] = minuend[i] - subtrahend[i];
+        }
+        return Quartiles.of(differences);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.longshore.bench;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A run as its JSON file has it. */
+final class Run {
+    private final Map<String, Object> json;
+
+    private Run(Map<String, Object> json) {
+        this.json = json;
+    }
+
+    static Run read(Path file) throws IOException {
+        return new Run(JSON.std.mapFrom(Files.readString(file)));
+    }
+
+    /** A fact about the machine or the software. */
+    String fact(String name) {
+        return String.valueOf(json.get(name));
+    }
+
+    /** The results of a benchmark. */
+    List<Map<String, Object>> results(String benchmark) {
+        return Objects.requireNonNull(list(section(benchmark), "results"));
+    }
+
+    @SuppressWarnings("unchecked") // the form that Report writes
+    Map<String, Object> parameters(String benchmark) {
+        return (Map<String, Object>) Objects.requireNonNull(section(benchmark).get("parameters"));
+    }
+
+    private Map<String, Object> section(String benchmark) {
+        return list(json, "sections").stream()
+                .filter(section -> benchmark.equals(section.get("name")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static double number(Map<String, Object> result, String name) {
+        return ((Number) Objects.requireNonNull(result.get(name), name)).doubleValue();
+    }
+
+    /** The median of what was measured under a name. */
+    @SuppressWarnings("unchecked") // the form that Report writes
+    static double median(Map<String, Object> result, String name) {
+        return number((Map<String, Object>) Objects.requireNonNull(result.get(name), name), "median");
+    }
+
+    @SuppressWarnings("unchecked") // the form that Report writes
+    private static List<Map<String, Object>> list(Map<String, Object> of, String name) {
+        return (List<Map<String, Object>>) Objects.requireNonNull(of.get(name), name);
+    }
+}
