@@ -32,10 +32,13 @@ public final class DerivedMapping<T> extends Mapping<T> {
     /** Whether rows may be of subclasses too. */
     private final boolean open;
 
+    private final @Nullable DerivedTable table;
+
     private DerivedMapping(Class<T> type, List<MappedColumn<T>> columns, boolean open) {
         this.type = type;
         this.columns = columns;
         this.open = open;
+        this.table = tableOf(type);
     }
 
     /** This mapping for a class that the user named, which other than the first row's stands for its subclasses too. */
@@ -86,7 +89,7 @@ public final class DerivedMapping<T> extends Mapping<T> {
     @Override
     @Nullable
     DerivedTable table() {
-        return tableOf(type);
+        return table;
     }
 
     @Override

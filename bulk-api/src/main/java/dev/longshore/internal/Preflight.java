@@ -41,7 +41,10 @@ final class Preflight {
 
     /** Finds the table's column for each column of the mapping. */
     List<BoundColumn> bind() {
-        List<String> names = table.columns().stream().map(TargetColumn::name).toList();
+        List<String> names = new ArrayList<>(table.columns().size());
+        for (TargetColumn column : table.columns()) {
+            names.add(column.name());
+        }
         Map<String, String> takenBy = new HashMap<>();
         List<BoundColumn> bound = new ArrayList<>();
         for (MappedColumn<?> source : mapping.columns(table)) {

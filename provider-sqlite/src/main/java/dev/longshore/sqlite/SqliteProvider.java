@@ -148,7 +148,7 @@ public final class SqliteProvider implements BulkProvider {
 
     @Override
     public PathChoice choosePath(LoadRequest request) throws SQLException {
-        int rows = InsertText.of(request).mostRows();
+        int rows = InsertText.of(request).mostRows(request);
         String partialCause = ((SqliteTable) request.table()).partialCause();
         String size = "up to " + rows + " rows a statement";
         return partialCause == null

@@ -51,6 +51,7 @@ final class SqliteSession implements BulkSession, RowSink {
     private final Statements statements;
     private final boolean inTransaction;
     private final InsertText insert;
+    private final int mostRows;
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
     private final long callersBusyTimeout;
@@ -68,6 +69,7 @@ final class SqliteSession implements BulkSession, RowSink {
         // without a transaction all rows come as one statement, which is then atomic by itself
         this.inTransaction = statements.inTransaction();
         this.insert = InsertText.of(request);
+        this.mostRows = insert.mostRows(request);
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
         DateText dates = new DateText();
@@ -113,7 +115,7 @@ final class SqliteSession implements BulkSession, RowSink {
                     firstRow = rows.rowIndex();
                 }
                 rows.writeTo(this);
-                if (buffer.rows() == insert.mostRows() || (inTransaction && buffer.full())) {
+                if (buffer.rows() == mostRows || (inTransaction && buffer.full())) {
                     taken += send(rows);
                 }
             }

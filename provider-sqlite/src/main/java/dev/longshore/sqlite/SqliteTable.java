@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A table, view or virtual table of SQLite with what only this provider asks about. Immutable. */
+/** A table, view or virtual table of SQLite with what only this provider asks about. Immutable, but for a hint. */
 final class SqliteTable extends TargetTable {
     private final Map<String, Affinity> affinities;
     private final Traits traits;
+    private volatile @Nullable InsertText lastInsert;
 
     /**
      * How a table differs from a plain one.
@@ -42,6 +43,16 @@ final class SqliteTable extends TargetTable {
 
     Affinity affinity(TargetColumn column) {
         return affinities.getOrDefault(column.name(), Affinity.NONE);
+    }
+
+    /** The text of the INSERT statement made last for this table; a hint that may be replaced at any time. */
+    @Nullable
+    InsertText lastInsert() {
+        return lastInsert;
+    }
+
+    void lastInsert(InsertText made) {
+        lastInsert = made;
     }
 
     boolean view() {

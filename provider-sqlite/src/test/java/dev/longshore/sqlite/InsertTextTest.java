@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.LoadPlan;
+import dev.longshore.spi.ColumnKind;
+import dev.longshore.spi.Numbering;
+import dev.longshore.spi.TargetColumn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -76,8 +79,25 @@ class InsertTextTest {
 
     @Test
     void names_are_quoted() {
-        InsertText text = new InsertText("INSERT INTO t (\"a\", \"b\") VALUES ", "(?,?)", 2, 10);
-        assertThat(text.sql(1)).isEqualTo("INSERT INTO t (\"a\", \"b\") VALUES (?,?)");
-        assertThat(text.sql(3)).isEqualTo("INSERT INTO t (\"a\", \"b\") VALUES (?,?),(?,?),(?,?)");
+        InsertText text = new InsertText("\"t\"", List.of(column("a"), column("b\"c")));
+        assertThat(text.sql(1)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?)");
+        assertThat(text.sql(3)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?),(?,?),(?,?)");
+        assertThat(text.sql(1)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?)");
+    }
+
+    private static TargetColumn column(String name) {
+        return new TargetColumn(name, "", ColumnKind.ANY, true, false, Numbering.NONE, false);
+    }
+
+    @Test
+    void the_text_is_that_of_the_columns_asked_for_also_after_others() throws SQLException {
+        try (Connection connection = tableOf(3)) {
+            BulkInserter loader = BulkInserter.forConnection(connection).into("t");
+            loader.columns("c0", "c1").insert(List.<Object[]>of(new Object[] {1, 2}));
+            loader.columns("c1", "c0").insert(List.<Object[]>of(new Object[] {3, 4}));
+            loader.columns("c2").insert(List.of(5));
+            assertThat(Database.value(connection, "SELECT group_concat(quote(c0) || quote(c1) || quote(c2)) FROM t"))
+                    .isEqualTo("12NULL,43NULL,NULLNULL5");
+        }
     }
 }
