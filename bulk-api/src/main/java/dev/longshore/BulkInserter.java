@@ -202,7 +202,8 @@ public final class BulkInserter {
     }
 
     /**
-     * Adds a listener; several are called in the order in which they were added. By default there is none.
+     * Adds a listener; several are called in the order in which they were added. By default there is none. A load with a
+     * listener takes a transaction even if it is one statement, so that it can be undone if the listener throws at its end.
      *
      * @param listener told of the load's course, on the loading thread
      * @return a new inserter
