@@ -1,6 +1,10 @@
 package dev.longshore;
 
-/** What a failed load left behind on the connection. In every state nothing of the load itself is stored. */
+/**
+ * What a failed load left behind on the connection. In every state nothing of the load itself is stored, unless the
+ * exception's reason says that rows are: if the connection could not be given back after the commit, or if the source of the
+ * rows ended the load's transaction.
+ */
 public enum TransactionState {
     /**
      * The connection is usable. Under autocommit the load was rolled back; in a caller's transaction the caller's earlier

@@ -56,8 +56,8 @@ class TransactionTest {
                         "execute 100",
                         "execute 100",
                         "execute 50",
-                        "close session",
                         "commit",
+                        "close session",
                         "setAutoCommit true");
     }
 
@@ -204,13 +204,17 @@ class TransactionTest {
     }
 
     @Test
-    void aSessionThatFailsToCloseFailsTheLoad() {
+    void aSessionThatFailsToCloseAfterTheCommitIsReportedWithWhatIsStored() throws SQLException {
         provider.closeFailure = new SQLException("the setting can't be restored");
 
         BulkLoadException e = failing(inserter(), 3);
 
-        assertThat(e.getMessage()).isEqualTo("load into people failed: the setting can't be restored");
-        assertThat(database.rows()).isEmpty();
+        assertThat(e.getMessage())
+                .isEqualTo(
+                        "load into people failed: the rows are stored, but the connection could not be given back as it"
+                                + " was: the setting can't be restored");
+        assertThat(database.rows()).hasSize(3);
+        assertThat(e.phase()).isEqualTo(LoadPhase.COMMIT);
         assertThat(provider.closed).isEqualTo(1);
         assertThat(e.transactionState()).isEqualTo(TransactionState.INTACT);
     }
@@ -323,7 +327,7 @@ class TransactionTest {
             assertThat(database.rows()).isEmpty();
             assertThat(connection.pending()).containsExactly(EARLIER, row(1L, "p0"), row(2L, "p1"));
             assertThat(connection.calls())
-                    .containsExactly("setSavepoint", "open bulk", "execute 2", "close session", "releaseSavepoint");
+                    .containsExactly("setSavepoint", "open bulk", "execute 2", "releaseSavepoint", "close session");
         }
 
         @Test
@@ -419,8 +423,8 @@ class TransactionTest {
                             "setAutoCommit false",
                             "open bulk",
                             "execute 2",
-                            "close session",
                             "commit",
+                            "close session",
                             "setAutoCommit true",
                             "close");
         }
@@ -504,7 +508,7 @@ class TransactionTest {
             assertThat(database.rows()).hasSize(2);
             assertThat(manual.only().calls())
                     .containsExactly(
-                            "setAutoCommit false", "open bulk", "execute 2", "close session", "commit", "close");
+                            "setAutoCommit false", "open bulk", "execute 2", "commit", "close session", "close");
         }
 
         @Test

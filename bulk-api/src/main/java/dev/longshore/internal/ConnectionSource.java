@@ -87,8 +87,12 @@ public abstract class ConnectionSource {
                 }
             }
             try {
-                return dataSource.getConnection();
-            } catch (SQLException e) {
+                Connection connection = dataSource.getConnection();
+                if (connection == null) {
+                    throw new SQLException("it gave null");
+                }
+                return connection;
+            } catch (SQLException | RuntimeException e) {
                 throw BulkLoadException.in(LoadPhase.CONNECT, "no connection from the DataSource: " + e.getMessage())
                         .cause(e)
                         .build();

@@ -66,6 +66,7 @@ final class LoadGuard {
     @SuppressWarnings("UnusedVariable") // read and written by PLACE
     private Place place = Place.DATABASE;
 
+    private int checks;
     private @Nullable BulkLoadException thrown;
     private @Nullable BulkSession session;
     private @Nullable Connection abortable;
@@ -94,15 +95,27 @@ final class LoadGuard {
     /** Throws if the load must stop. Called before each row. */
     void check() throws BulkLoadException {
         boolean cancelled = writerCancelled || (control != null && control.cancelled());
-        if (stop != null || cancelled || loader.isInterrupted()) {
+        if (stop != null || cancelled || loader.isInterrupted() || isOverdue()) {
             Stop reason = stop;
             if (reason == null) {
-                reason = cancelled ? Stop.CANCEL : Stop.INTERRUPT;
+                reason = cancelled ? Stop.CANCEL : loader.isInterrupted() ? Stop.INTERRUPT : Stop.TIMEOUT;
                 stop = reason;
             }
             BulkLoadException failure = failure(reason, LoadPhase.SEND);
             thrown = failure;
             throw failure;
+        }
+    }
+
+    /** Whether the timeout is over; the clock is looked at before the first row and then every sixteenth time. */
+    private boolean isOverdue() {
+        return timeoutNanos != Long.MAX_VALUE && (checks++ & 15) == 0 && System.nanoTime() - start >= timeoutNanos;
+    }
+
+    /** Takes a failure that comes after the timeout for its consequence, such as a lock that was waited for until then. */
+    void failed() {
+        if (stop == null && System.nanoTime() - start >= timeoutNanos) {
+            stop = Stop.TIMEOUT;
         }
     }
 

@@ -34,6 +34,7 @@ final class LoadRun {
     private final ProgressMeter progress;
 
     private @Nullable Connection connection;
+    private @Nullable BulkProvider provider;
     private @Nullable LoadTransaction transaction;
     private @Nullable Prepared prepared;
     private @Nullable BulkSession session;
@@ -76,6 +77,7 @@ final class LoadRun {
         guard.attach(acquired);
         ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
         BulkProvider provider = found.provider();
+        this.provider = provider;
         transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
         phase = LoadPhase.PREFLIGHT;
         List<Identifier> asked = tableName(provider, mapping);
@@ -138,8 +140,8 @@ final class LoadRun {
                 metadata.getDatabaseProductName() + " " + metadata.getDatabaseProductVersion(),
                 target.name(),
                 choice.path(),
-                choice.shortPath(),
-                choice.shortRows(),
+                isShortAllowed() ? choice.shortPath() : null,
+                isShortAllowed() ? choice.shortRows() : 0,
                 choice.refused(),
                 load.columns().stream().map(BoundColumn::planned).toList(),
                 transaction == null ? "" : transaction.describe(),
@@ -162,9 +164,11 @@ final class LoadRun {
      * may stop a load after its last statement, which then must be undone.
      */
     int shortRows() {
-        LoadTransaction rules = transaction;
-        boolean allowed = rules != null && rules.statementIsEnough() && !progress.hasListeners();
-        return allowed ? prepared().choice().shortRows() : 0;
+        return isShortAllowed() ? prepared().choice().shortRows() : 0;
+    }
+
+    private boolean isShortAllowed() {
+        return transaction != null && transaction.statementIsEnough() && !progress.hasListeners();
     }
 
     /** A cursor over recorded rows, then over those of a source. */
@@ -243,22 +247,22 @@ final class LoadRun {
         if (!isAtomicStatement) {
             guard.check();
         }
-        session = null;
-        open.close();
         phase = LoadPhase.COMMIT;
         long start = System.nanoTime();
         if (transaction != null) {
             transaction.commit();
         }
         isStored = true;
-        giveBack();
+        session = null;
+        giveBack(open);
         guard.detach();
         clock.addCommit(System.nanoTime() - start);
         return result(warnings);
     }
 
-    private void giveBack() throws BulkLoadException {
+    private void giveBack(BulkSession open) throws BulkLoadException {
         try {
+            open.close();
             if (transaction != null) {
                 transaction.restore();
             }
@@ -310,6 +314,7 @@ final class LoadRun {
      */
     BulkLoadException fail(Throwable thrown) {
         // what stops the load from here on is no reason of its failure
+        guard.failed();
         LoadPhase stoppedIn = phase == LoadPhase.COMMIT ? phase : LoadPhase.SEND;
         BulkLoadException stop = isStored ? null : guard.stopReason(stoppedIn);
         boolean isStop = guard.isStop(thrown);
@@ -319,7 +324,11 @@ final class LoadRun {
             guard.enter(LoadGuard.Place.DATABASE);
             guard.sessionEnds();
             closeSession(thrown);
+            Connection held = connection;
             TransactionState state = transaction == null ? withoutTransaction(thrown) : transaction.rollback(thrown);
+            if (guard.aborted() && (held == null || !LoadTransaction.isAlive(held))) {
+                state = TransactionState.CONNECTION_LOST;
+            }
             try {
                 releaseConnection();
             } catch (SQLException | RuntimeException e) {
@@ -328,8 +337,7 @@ final class LoadRun {
             if (thrown instanceof Error error) {
                 throw error;
             }
-            BulkLoadException failure =
-                    complete(thrown, stop, guard.aborted() ? TransactionState.CONNECTION_LOST : state);
+            BulkLoadException failure = complete(thrown, stop, state);
             if (stop != null && !isStop) {
                 // what the driver or the source made of being stopped
                 failure.addSuppressed(thrown);
@@ -369,6 +377,8 @@ final class LoadRun {
             facts = stop.toBuilder();
         } else if (thrown instanceof BulkLoadException known) {
             facts = known.toBuilder();
+        } else if (thrown instanceof SQLException error && provider != null) {
+            facts = provider.explain(error, phase);
         } else {
             String reason = thrown instanceof SQLException ? thrown.getMessage() : thrown.toString();
             facts = BulkLoadException.in(phase, String.valueOf(reason)).cause(thrown);
@@ -378,7 +388,7 @@ final class LoadRun {
         }
         boolean callersWorkIsGone =
                 state == TransactionState.ROLLED_BACK_BY_SERVER && transaction != null && transaction.joinsCallers();
-        if (callersWorkIsGone) {
+        if (callersWorkIsGone && facts.build().hint() == null) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
         }
         return facts.state(state).build();

@@ -87,6 +87,11 @@ final class LoadTransaction {
 
     /** Ends the load's part: commits its own transaction, or lets go of the savepoint. */
     void commit() throws SQLException {
+        if (connection.getAutoCommit() && mode != Mode.NONE) {
+            throw new SQLException(
+                    "autocommit was switched on during the load, by the source of the rows or a listener, which"
+                            + " committed what was sent until then");
+        }
         if (mode == Mode.OWN) {
             connection.commit();
         } else if (mode == Mode.SAVEPOINT && savepoint != null) {

@@ -1,6 +1,8 @@
 package dev.longshore.spi;
 
+import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOption;
+import dev.longshore.LoadPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -99,6 +101,18 @@ public interface BulkProvider {
      * @throws SQLException if the path can't be opened
      */
     BulkSession open(LoadRequest request, String path) throws SQLException;
+
+    /**
+     * Says what an error means that came outside a session: while the table was read, at a savepoint or at the commit.
+     *
+     * @param error what the driver threw
+     * @param phase the stage in which it came
+     * @return a builder with the reason, the SQLState and, where something can be done, a hint; by default with the driver's
+     *     own message
+     */
+    default BulkLoadException.Builder explain(SQLException error, LoadPhase phase) {
+        return BulkLoadException.in(phase, String.valueOf(error.getMessage())).cause(error);
+    }
 
     /**
      * Brings driver and database in step again after the database ended a transaction by itself and the driver, still in

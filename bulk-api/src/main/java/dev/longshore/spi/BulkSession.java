@@ -59,7 +59,8 @@ public interface BulkSession extends AutoCloseable {
     }
 
     /**
-     * Frees statements and restores whatever the session changed. Called exactly once, also after a failure.
+     * Frees statements and restores whatever the session changed. Called exactly once: after the commit, or before the
+     * rollback of a load that failed.
      *
      * @throws SQLException if the connection can't be restored
      */

@@ -7,7 +7,7 @@ package dev.longshore.spi;
  * @param match how freely it may be matched
  */
 public record Identifier(String text, Match match) {
-    /** How freely a name may be matched. Each way includes those before it and is tried after them. */
+    /** How freely a name may be matched where no stored name has the very same characters. */
     public enum Match {
         /** Only the very same characters: the caller quoted the name. */
         EXACT,

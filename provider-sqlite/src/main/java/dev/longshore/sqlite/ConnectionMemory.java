@@ -1,8 +1,6 @@
 package dev.longshore.sqlite;
 
 import dev.longshore.spi.Identifier;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,21 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConnection;
 
 /**
- * What a connection keeps from load to load: descriptions of tables, and idle prepared statements. Both cost more than a load of
- * a few rows. A statement is lent to one load at a time and belongs to it until it is given back, so that loads of several
- * threads, or one within another, never meet in a statement. Thread-safe.
- *
- * <p>An idle statement holds no lock and stands in nobody's way: it survives VACUUM, DDL and DETACH, and the driver finalizes
- * it when the connection is closed.
+ * What a connection keeps from load to load: descriptions of tables, and prepared statements. Both cost more than a load of a
+ * few rows. Thread-safe.
  */
 final class ConnectionMemory {
     private static final int MOST_TABLES = 64;
-    private static final int MOST_STATEMENTS = 16;
 
     private final SQLiteConnection connection;
     private final boolean remembers;
+    private final StatementCache statements;
     private final Map<List<Identifier>, KnownTable> tables = new LinkedHashMap<>();
-    private final Map<String, PreparedStatement> idle = new LinkedHashMap<>();
 
     /**
      * A description and what proves it current.
@@ -45,10 +38,15 @@ final class ConnectionMemory {
     ConnectionMemory(SQLiteConnection connection, boolean remembers) {
         this.connection = connection;
         this.remembers = remembers;
+        this.statements = new StatementCache(connection, remembers);
     }
 
     SQLiteConnection connection() {
         return connection;
+    }
+
+    StatementCache statements() {
+        return statements;
     }
 
     synchronized @Nullable KnownTable table(List<Identifier> asked) {
@@ -60,32 +58,10 @@ final class ConnectionMemory {
             tables.remove(asked);
             tables.put(List.copyOf(asked), table);
             if (tables.size() > MOST_TABLES) {
-                removeOldest(tables);
+                Iterator<KnownTable> oldest = tables.values().iterator();
+                oldest.next();
+                oldest.remove();
             }
         }
-    }
-
-    /** Lends a statement, which comes back by {@link #giveBack} or is closed. */
-    synchronized PreparedStatement borrow(String sql) throws SQLException {
-        PreparedStatement kept = idle.remove(sql);
-        return kept != null ? kept : connection.prepareStatement(sql);
-    }
-
-    /** Takes back a statement that is in order, and without an open result. */
-    synchronized void giveBack(String sql, PreparedStatement statement) throws SQLException {
-        PreparedStatement surplus = remembers ? idle.put(sql, statement) : statement;
-        if (surplus != null) {
-            surplus.close();
-        }
-        if (idle.size() > MOST_STATEMENTS) {
-            removeOldest(idle).close();
-        }
-    }
-
-    private static <V> V removeOldest(Map<?, V> map) {
-        Iterator<V> values = map.values().iterator();
-        V oldest = values.next();
-        values.remove();
-        return oldest;
     }
 }

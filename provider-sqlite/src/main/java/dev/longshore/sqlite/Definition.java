@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * The text of a CREATE statement as the schema keeps it, asked for what no pragma tells. Only words and parentheses count, not
  * what is quoted or in comments.
  *
- * @param words the words in upper case, and the parentheses
+ * @param words the words in upper case, the parentheses and commas
  */
 record Definition(List<String> words) {
     /** Quoted names and strings (a doubled quote reads as two of them), comments, and in the group what counts. */
     private static final Pattern TOKEN = Pattern.compile(
-            "'[^']*+'|\"[^\"]*+\"|`[^`]*+`|\\[[^\\]]*+\\]|--[^\n]*+|/\\*.*?(?:\\*/|\\z)|([\\w$\\x{80}-\\x{10FFFF}]++|[()])",
+            "'[^']*+'|\"[^\"]*+\"|`[^`]*+`|\\[[^\\]]*+\\]|--[^\n]*+|/\\*.*?(?:\\*/|\\z)|([\\w$\\x{80}-\\x{10FFFF}]++|[(),])",
             Pattern.DOTALL);
 
     private static final Set<String> EVENTS = Set.of("INSERT", "UPDATE", "DELETE");

@@ -13,11 +13,11 @@ import org.sqlite.core.DB;
  * a good part of a load of a few rows. Thread-safe.
  */
 final class InsertText {
-    /** A statement of some 2000 parameters is as fast as a longer one, and cheaper to prepare. */
-    private static final int GOOD_PARAMETERS = 2000;
-
-    private static final int LEAST_ROWS = 50;
-    private static final int MOST_ROWS = 500;
+    /**
+     * A statement of some 500 parameters is as fast as a longer one, within a few percent, and small enough to be kept, so that
+     * most loads need not prepare one.
+     */
+    private static final int GOOD_PARAMETERS = 500;
 
     private final List<TargetColumn> columns;
     private final String head;
@@ -54,14 +54,13 @@ final class InsertText {
         return columns.size();
     }
 
-    /** How many rows a statement has, unless too few are left or their values are large. */
+    /** How many rows a statement has at most. */
     int mostRows(LoadRequest request) throws SQLException {
         int count = columns.size();
         DB database = SqliteProvider.driverConnection(request.connection()).getDatabase();
         int parameters = database.limit(SQLiteLimits.SQLITE_LIMIT_VARIABLE_NUMBER.getId(), -1);
         int bytes = database.limit(SQLiteLimits.SQLITE_LIMIT_SQL_LENGTH.getId(), -1);
-        int rows = Math.max(LEAST_ROWS, Math.min(GOOD_PARAMETERS / count, MOST_ROWS));
-        rows = Math.min(rows, parameters / count);
+        int rows = Math.min(GOOD_PARAMETERS, parameters) / count;
         // a character of a name has at most three bytes
         rows = Math.min(rows, (bytes - 3 * head.length()) / (row.length() + 1));
         if (request.batchRows() > 0) {

@@ -358,6 +358,10 @@ final class SqliteColumnSink extends TypedValueSink {
         } else if (rule.dateClass() == DateClass.REAL) {
             cell.float64(julianDay((double) value.getTime()));
         } else {
+            int year = new java.sql.Date(value.getTime()).toLocalDate().getYear();
+            if (year < 0 || year > 9999) {
+                throw refused("the date is of the year " + year + ", which has no form as text");
+            }
             cell.object(value);
         }
     }

@@ -38,7 +38,10 @@ final class SqliteErrors {
     /** Whether a single row can have caused an error, so that it is worth to find out which. */
     static boolean isFaultOfRow(SQLException error) {
         return switch (primary(error)) {
-            case CONSTRAINT, MISMATCH, TOOBIG, ERROR -> true;
+            case CONSTRAINT, MISMATCH, TOOBIG -> true;
+            // an expression of a CHECK, an index, a generated column or a trigger that can't be computed for the row
+            case ERROR ->
+                !message(error).startsWith("no such ") && !message(error).startsWith("too many ");
             default -> false;
         };
     }
@@ -74,6 +77,20 @@ final class SqliteErrors {
             default -> server(message);
         };
         return facts.cause(error).sqlState(sqlState(error)).column(column(message, table));
+    }
+
+    /** Says what an error means that came while the table was read or at the commit, where no row is at fault. */
+    static BulkLoadException.Builder describe(SQLException error, LoadPhase phase) {
+        BulkLoadException.Builder facts = primary(error) == BUSY
+                ? BulkLoadException.in(
+                                phase,
+                                "another connection holds a lock on the database, and did not let go of it in the time that"
+                                        + " this one waits")
+                        .hint(
+                                "Let it wait longer by PRAGMA busy_timeout or the connection property busy_timeout, or end"
+                                        + " what reads or writes there")
+                : BulkLoadException.in(phase, message(error));
+        return facts.cause(error).sqlState(sqlState(error));
     }
 
     private static BulkLoadException.Builder server(String reason) {

@@ -1,6 +1,8 @@
 package dev.longshore.sqlite;
 
+import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOption;
+import dev.longshore.LoadPhase;
 import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.Identifier;
@@ -134,7 +136,9 @@ public final class SqliteProvider implements BulkProvider {
 
     @Override
     public SqliteTable describe(Connection connection, List<Identifier> name) throws SQLException {
-        return new SchemaReader(statements(connection)).describe(name);
+        try (Statements statements = statements(connection)) {
+            return new SchemaReader(statements).describe(name);
+        }
     }
 
     @Override
@@ -173,6 +177,11 @@ public final class SqliteProvider implements BulkProvider {
     /** The driver's own connection, whatever a pool wrapped it in. */
     static SQLiteConnection driverConnection(Connection connection) throws SQLException {
         return connection.unwrap(SQLiteConnection.class);
+    }
+
+    @Override
+    public BulkLoadException.Builder explain(SQLException error, LoadPhase phase) {
+        return SqliteErrors.describe(error, phase);
     }
 
     /** The driver's rollback fails if SQLite ended the transaction by itself, and then begins no new one. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOptions;
+import dev.longshore.LoadPhase;
 import dev.longshore.LoadWarning;
 import dev.longshore.UnstorableText;
 import dev.longshore.spi.BulkSession;
@@ -36,13 +37,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Hot: {@link #bind} runs once per value. Confined to the loading thread.
  */
 final class SqliteSession implements BulkSession, RowSink {
+    private static final String SAVEPOINT_OF_LOAD = "SAVEPOINT longshore_load";
+    private static final String RELEASE_OF_LOAD = "RELEASE longshore_load";
     private static final String SAVEPOINT = "SAVEPOINT longshore_statement";
     private static final String ROLLBACK = "ROLLBACK TO longshore_statement";
     private static final String RELEASE = "RELEASE longshore_statement";
     private static final String BUSY_TIMEOUT = "PRAGMA busy_timeout";
 
-    /** A statement with more parameters is not kept for the next load, since running it takes far longer than preparing it. */
-    private static final int MOST_KEPT_PARAMETERS = 128;
+    /** How many statements share a savepoint, if the caller does not want smaller batches. */
+    private static final int STATEMENTS = 4;
 
     /** How many bytes of values, about, may wait for being bound. */
     private static final long BUFFER_BYTES = 1 << 20;
@@ -51,25 +54,24 @@ final class SqliteSession implements BulkSession, RowSink {
     private final Statements statements;
     private final boolean inTransaction;
     private final InsertText insert;
-    private final int mostRows;
+    private final int rowsOfStatement;
+    private final int rowsOfBatch;
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
     private final long callersBusyTimeout;
 
-    /** The statement used last that is too large to be kept, and its number of rows. */
-    private @Nullable PreparedStatement large;
-
-    private int largeRows;
     private long firstRow;
     private long sendStart;
 
     SqliteSession(LoadRequest request, Statements statements) throws SQLException {
         this.table = (SqliteTable) request.table();
         this.statements = statements;
-        // without a transaction all rows come as one statement, which is then atomic by itself
+        // without a transaction all rows come at once and fit one statement, which is then atomic by itself
         this.inTransaction = statements.inTransaction();
         this.insert = InsertText.of(request);
-        this.mostRows = insert.mostRows(request);
+        this.rowsOfStatement = insert.mostRows(request);
+        int most = STATEMENTS * rowsOfStatement;
+        this.rowsOfBatch = request.batchRows() > 0 ? Math.min(request.batchRows(), most) : most;
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
         DateText dates = new DateText();
@@ -109,22 +111,43 @@ final class SqliteSession implements BulkSession, RowSink {
     @Override
     public long write(RowCursor rows) throws SQLException {
         long taken = 0;
+        if (inTransaction) {
+            statements.run(SAVEPOINT_OF_LOAD);
+        }
         try {
             while (rows.next()) {
                 if (buffer.rows() == 0) {
                     firstRow = rows.rowIndex();
                 }
                 rows.writeTo(this);
-                if (buffer.rows() == mostRows || (inTransaction && buffer.full())) {
+                if (buffer.rows() == rowsOfBatch || (inTransaction && buffer.full())) {
                     taken += send(rows);
                 }
             }
             if (buffer.rows() > 0) {
                 taken += send(rows);
             }
+            if (inTransaction) {
+                release();
+            }
             return taken;
         } finally {
             buffer.clear();
+        }
+    }
+
+    /** Fails if the transaction is not the one that the rows were sent in. */
+    private void release() throws SQLException {
+        try {
+            statements.run(RELEASE_OF_LOAD);
+        } catch (SQLException e) {
+            throw BulkLoadException.in(
+                            LoadPhase.SERVER,
+                            "the transaction was ended while the load ran in it, by the source of the rows or a listener, so"
+                                    + " that rows sent before may be stored or gone")
+                    .hint("Read over another connection, or leave its transaction alone")
+                    .cause(e)
+                    .build();
         }
     }
 
@@ -146,7 +169,10 @@ final class SqliteSession implements BulkSession, RowSink {
                 statements.run(SAVEPOINT);
                 isSet = true;
             }
-            long inserted = insert(0, count);
+            long inserted = 0;
+            for (int from = 0; from < count; from += rowsOfStatement) {
+                inserted += insert(from, Math.min(rowsOfStatement, count - from));
+            }
             if (guarded) {
                 statements.run(RELEASE);
             }
@@ -236,21 +262,11 @@ final class SqliteSession implements BulkSession, RowSink {
 
     /** Inserts buffered rows by one statement. Returns how many of them SQLite counts. */
     private long insert(int from, int count) throws SQLException {
-        if (count * insert.columns() <= MOST_KEPT_PARAMETERS) {
-            return statements.use(insert.sql(count), small -> insert(small, from, count));
-        }
-        if (large == null || largeRows != count) {
-            closeLarge();
-            large = statements.prepare(insert.sql(count));
-            largeRows = count;
-        }
-        return insert(large, from, count);
-    }
-
-    private long insert(PreparedStatement statement, int from, int count) throws SQLException {
-        bind(statement, from, count);
-        statement.addBatch();
-        return statement.executeBatch()[0];
+        return statements.use(insert.sql(count), statement -> {
+            bind(statement, from, count);
+            statement.addBatch();
+            return (long) statement.executeBatch()[0];
+        });
     }
 
     private void bind(PreparedStatement statement, int from, int count) throws SQLException {
@@ -311,20 +327,10 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public void close() throws SQLException {
-        try {
-            closeLarge();
-        } finally {
+        try (statements) {
             if (callersBusyTimeout >= 0) {
                 setBusyTimeout(callersBusyTimeout);
             }
-        }
-    }
-
-    private void closeLarge() throws SQLException {
-        PreparedStatement open = large;
-        large = null;
-        if (open != null) {
-            open.close();
         }
     }
 

@@ -7,14 +7,14 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Where one load takes its statements from: those that its connection keeps, or else, in a transaction over a pool's wrapper,
- * statements of that wrapper. A pool must see there that its connection is used, or it could hand on a transaction that was
- * begun. Confined to the loading thread.
+ * The statements of one load: those that its connection keeps, or else, in a transaction over a pool's wrapper, statements of
+ * that wrapper, which end with the load. A pool must see there that its connection is used, or it could hand on a transaction
+ * that was begun. Confined to the loading thread.
  */
-final class Statements {
+final class Statements implements AutoCloseable {
     private final Connection connection;
     private final ConnectionMemory memory;
-    private final boolean keeping;
+    private final StatementCache cache;
 
     /** What is done with a statement. */
     @FunctionalInterface
@@ -29,7 +29,7 @@ final class Statements {
     }
 
     /**
-     * Makes the source of statements.
+     * Begins a load's use of statements.
      *
      * @param connection the caller's connection
      * @param memory what its driver connection keeps
@@ -37,7 +37,8 @@ final class Statements {
     Statements(Connection connection, ConnectionMemory memory) throws SQLException {
         this.connection = connection;
         this.memory = memory;
-        this.keeping = connection.getAutoCommit() || connection == memory.connection();
+        boolean keeping = connection.getAutoCommit() || connection == memory.connection();
+        this.cache = keeping ? memory.statements() : new StatementCache(connection, true);
     }
 
     ConnectionMemory memory() {
@@ -74,14 +75,9 @@ final class Statements {
         }
     }
 
-    /** Prepares a statement that is not kept. */
-    PreparedStatement prepare(String sql) throws SQLException {
-        return keeping ? memory.connection().prepareStatement(sql) : connection.prepareStatement(sql);
-    }
-
-    /** Uses a statement, which is kept afterwards unless it failed. */
+    /** Uses a statement, which is used again later unless it failed. */
     <T> T use(String sql, Use<T> use) throws SQLException {
-        PreparedStatement statement = keeping ? memory.borrow(sql) : connection.prepareStatement(sql);
+        PreparedStatement statement = cache.borrow(sql);
         T result;
         try {
             result = use.of(statement);
@@ -90,11 +86,7 @@ final class Statements {
                 throw e;
             }
         }
-        if (keeping) {
-            memory.giveBack(sql, statement);
-        } else {
-            statement.close();
-        }
+        cache.giveBack(sql, statement);
         return result;
     }
 
@@ -113,5 +105,13 @@ final class Statements {
                 return reader.read(rows);
             }
         });
+    }
+
+    /** Closes the statements that the connection does not keep. */
+    @Override
+    public void close() throws SQLException {
+        if (cache != memory.statements()) {
+            cache.close();
+        }
     }
 }

@@ -10,7 +10,8 @@ class DefinitionTest {
         Definition definition = Definition.of(
                 "CREATE TABLE \"on conflict ignore\" (a /* on conflict fail */ DEFAULT 'on conflict ''fail',"
                         + " [on conflict fail], `on conflict fail` -- on conflict fail\n, b$é int) /* strict");
-        assertThat(definition.words()).containsExactly("CREATE", "TABLE", "(", "A", "DEFAULT", "B$É", "INT", ")");
+        assertThat(definition.words())
+                .containsExactly("CREATE", "TABLE", "(", "A", "DEFAULT", ",", ",", ",", "B$É", "INT", ")");
         assertThat(definition.hasConflictClause("IGNORE")).isFalse();
         assertThat(definition.hasConflictClause("FAIL")).isFalse();
         assertThat(definition.isStrict()).isFalse();

@@ -42,8 +42,8 @@ class InsertTextTest {
     }
 
     @Test
-    void a_statement_has_some_2000_parameters() throws SQLException {
-        for (int[] expected : new int[][] {{1, 500}, {4, 500}, {7, 285}, {20, 100}, {100, 50}, {300, 50}}) {
+    void a_statement_has_some_500_parameters() throws SQLException {
+        for (int[] expected : new int[][] {{1, 500}, {4, 125}, {7, 71}, {20, 25}, {100, 5}, {300, 1}}) {
             try (Connection connection = tableOf(expected[0])) {
                 assertThat(rowsPerStatement(connection, expected[0], loader -> loader))
                         .isEqualTo(expected[1]);
@@ -73,7 +73,7 @@ class InsertTextTest {
         }
         try (Connection connection = tableOf(7)) {
             assertThat(rowsPerStatement(connection, 7, loader -> loader.batchRows(5000)))
-                    .isEqualTo(285);
+                    .isEqualTo(71);
         }
     }
 

@@ -68,8 +68,8 @@ class RememberedConnectionsTest {
             }
             assertThat(connections.size()).isEqualTo(64);
             ConnectionMemory memory = connections.memoryOf(open.get(69));
-            PreparedStatement statement = memory.borrow("SELECT 1");
-            memory.giveBack("SELECT 1", statement);
+            PreparedStatement statement = memory.statements().borrow("SELECT 1");
+            memory.statements().giveBack("SELECT 1", statement);
             assertThat(statement.isClosed()).isTrue();
             Statements statements = new Statements(open.get(69), memory);
             SchemaReader reader = new SchemaReader(statements);
@@ -85,26 +85,26 @@ class RememberedConnectionsTest {
     @Test
     void a_statement_is_lent_to_one_at_a_time() throws SQLException {
         try (SQLiteConnection connection = open()) {
-            ConnectionMemory memory = connections.memoryOf(connection);
-            PreparedStatement first = memory.borrow("SELECT 1");
-            PreparedStatement second = memory.borrow("SELECT 1");
+            StatementCache cache = connections.memoryOf(connection).statements();
+            PreparedStatement first = cache.borrow("SELECT 1");
+            PreparedStatement second = cache.borrow("SELECT 1");
             assertThat(second).isNotSameAs(first);
-            memory.giveBack("SELECT 1", first);
-            memory.giveBack("SELECT 1", second);
+            cache.giveBack("SELECT 1", first);
+            cache.giveBack("SELECT 1", second);
             assertThat(first.isClosed()).isTrue();
-            assertThat(memory.borrow("SELECT 1")).isSameAs(second);
+            assertThat(cache.borrow("SELECT 1")).isSameAs(second);
         }
     }
 
     @Test
     void the_statement_used_least_recently_makes_room() throws SQLException {
         try (SQLiteConnection connection = open()) {
-            ConnectionMemory memory = connections.memoryOf(connection);
+            StatementCache cache = connections.memoryOf(connection).statements();
             List<PreparedStatement> statements = new ArrayList<>();
             for (int i = 0; i < 17; i++) {
                 String sql = "SELECT " + i;
-                statements.add(memory.borrow(sql));
-                memory.giveBack(sql, statements.get(i));
+                statements.add(cache.borrow(sql));
+                cache.giveBack(sql, statements.get(i));
             }
             assertThat(statements.get(0).isClosed()).isTrue();
             assertThat(statements.get(1).isClosed()).isFalse();

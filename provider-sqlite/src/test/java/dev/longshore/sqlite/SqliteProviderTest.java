@@ -89,15 +89,15 @@ class SqliteProviderTest {
             LoadPlan plan = BulkInserter.forConnection(connection).explain(Person.class);
             assertThat(plan.path()).isEqualTo("insert-values");
             assertThat(plan.shortPath()).isEqualTo("insert-values");
-            assertThat(plan.shortRows()).isEqualTo(285);
-            assertThat(plan.notes()).containsExactly("up to 285 rows a statement");
+            assertThat(plan.shortRows()).isEqualTo(71);
+            assertThat(plan.notes()).containsExactly("up to 71 rows a statement");
             Database.run(connection, "CREATE TRIGGER x AFTER INSERT ON person BEGIN SELECT 1; END");
             LoadPlan withTrigger = BulkInserter.forConnection(connection).explain(Person.class);
             assertThat(withTrigger.shortPath()).isNull();
             assertThat(withTrigger.notes())
                     .containsExactly(
                             "triggers fire for each row: x",
-                            "up to 285 rows a statement",
+                            "up to 71 rows a statement",
                             "a short load takes a transaction too, because of triggers");
         }
     }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds an asked name among the stored ones: the very same characters, else the database's case rule, else (names derived
- * from Java) equal when lower-cased with {@code _} removed. The first rule that finds any decides.
+ * Finds an asked name among the stored ones: the very same characters; else by the database's case rule; names derived from
+ * Java else also equal when lower-cased with {@code _} removed, so that {@code userId} may mean {@code userid} and
+ * {@code user_id}, and neither where both exist.
  */
 public final class NameMatcher {
     private NameMatcher() {}
@@ -27,14 +28,12 @@ public final class NameMatcher {
         if (asked.match() == Identifier.Match.EXACT) {
             return List.of();
         }
-        List<String> same = stored.stream()
-                .filter(name -> dialect.sameName(asked.text(), name))
-                .toList();
-        if (!same.isEmpty() || asked.match() == Identifier.Match.CASE_RULE) {
-            return same;
-        }
+        boolean derived = asked.match() == Identifier.Match.DERIVED;
         String wanted = normalized(asked.text());
-        return stored.stream().filter(name -> normalized(name).equals(wanted)).toList();
+        return stored.stream()
+                .filter(name -> dialect.sameName(asked.text(), name)
+                        || (derived && normalized(name).equals(wanted)))
+                .toList();
     }
 
     private static String normalized(String name) {

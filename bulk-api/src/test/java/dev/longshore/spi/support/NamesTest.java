@@ -104,7 +104,7 @@ class NamesTest {
         assertThat(find("Id", Match.CASE_RULE, "ID", "x")).containsExactly("ID");
         assertThat(find("Id", Match.CASE_RULE, "ID", "id")).containsExactly("ID", "id");
         assertThat(find("fullName", Match.CASE_RULE, "full_name")).isEmpty();
-        assertThat(find("fullName", Match.DERIVED, "full_name", "FULLNAME")).containsExactly("FULLNAME");
+        assertThat(find("fullName", Match.DERIVED, "full_name", "FULLNAME")).containsExactly("full_name", "FULLNAME");
     }
 
     @Test
