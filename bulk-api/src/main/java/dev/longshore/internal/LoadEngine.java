@@ -36,7 +36,7 @@ public final class LoadEngine {
             Object first = requireRow(source.row());
             run.prepare(mappings.of(first));
             FirstRows head = record(run, source);
-            run.begin(head.all());
+            run.begin(head.all() ? head.rows().rows() : 0);
             run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
             return run.commit();
         } catch (Throwable e) {

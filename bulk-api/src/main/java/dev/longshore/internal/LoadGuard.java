@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadGuard {
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final long WATCH_NANOS = 100_000_000L;
     private static final VarHandle PLACE;
 
     static {
@@ -76,6 +77,7 @@ final class LoadGuard {
     private boolean interruptedSource;
     private @Nullable Place placeAtTick;
     private long stuckSince;
+    private long watchedAt = System.nanoTime();
 
     LoadGuard(LoadSettings settings) {
         timeout = settings.timeout();
@@ -239,6 +241,10 @@ final class LoadGuard {
             return;
         }
         long now = System.nanoTime();
+        if (session != null && now - watchedAt >= WATCH_NANOS) {
+            watchedAt = now;
+            session.watch(loader);
+        }
         if (stop == null) {
             stop = due(now);
             if (stop == null) {

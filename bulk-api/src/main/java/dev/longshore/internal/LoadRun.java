@@ -183,15 +183,15 @@ final class LoadRun {
     /**
      * Begins the transaction and the session.
      *
-     * @param isShort whether all rows together are at most {@link #shortRows()}
+     * @param rows how many rows there are, if that is known and they are at most {@link #shortRows()}, else 0
      */
-    void begin(boolean isShort) throws SQLException {
+    void begin(int rows) throws SQLException {
         Prepared load = prepared();
         if (progress.hasListeners()) {
             progress.started(plan());
         }
         phase = LoadPhase.SEND;
-        String shortPath = isShort ? load.choice().shortPath() : null;
+        String shortPath = rows > 0 ? load.found().provider().shortPath(load.request(), load.choice(), rows) : null;
         if (shortPath == null && transaction != null) {
             long start = System.nanoTime();
             transaction.begin();

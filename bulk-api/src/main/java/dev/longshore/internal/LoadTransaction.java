@@ -127,6 +127,10 @@ final class LoadTransaction {
     TransactionState rollback(Throwable failure) {
         TransactionState state = undo(failure);
         mode = Mode.NONE;
+        if (state != TransactionState.CONNECTION_LOST && tellsOfLostConnection(failure) && !isAlive()) {
+            // a driver does not ask the database to roll back what it never began
+            state = TransactionState.CONNECTION_LOST;
+        }
         // with rows that could not be rolled back, switching autocommit on would commit them
         boolean mayRestore = state != TransactionState.CONNECTION_LOST && state != TransactionState.ROLLBACK_REQUIRED;
         if (mayRestore) {
@@ -140,6 +144,12 @@ final class LoadTransaction {
             }
         }
         return state;
+    }
+
+    /** By SQLState: connection exceptions (class 08), and operator intervention (57P). */
+    private static boolean tellsOfLostConnection(Throwable failure) {
+        String state = failure instanceof SQLException sql ? sql.getSQLState() : null;
+        return state != null && (state.startsWith("08") || state.startsWith("57P"));
     }
 
     private TransactionState undo(Throwable failure) {

@@ -150,7 +150,7 @@ public final class PushLoad<T> {
 
     private void send(RowBuffer rows, boolean last) throws SQLException {
         if (!run.begun()) {
-            run.begin(last && rows.rows() <= run.shortRows());
+            run.begin(last && rows.rows() <= run.shortRows() ? rows.rows() : 0);
         }
         run.write(run.cursor(rows, RowSource.EMPTY, false, written));
         written = index;

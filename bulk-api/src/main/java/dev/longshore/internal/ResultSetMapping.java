@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,6 +53,11 @@ final class ResultSetMapping extends Mapping<ResultSet> {
                 || name.equals("datetimeoffset")
                 || (name.startsWith("timestamp") && name.endsWith("with time zone"))) {
             return OffsetDateTime.class;
+        }
+        if (type == Types.TIME_WITH_TIMEZONE
+                || name.equals("timetz")
+                || (name.startsWith("time") && name.endsWith("with time zone"))) {
+            return OffsetTime.class;
         }
         return switch (type) {
             case Types.TIMESTAMP -> LocalDateTime.class;

@@ -92,10 +92,23 @@ public interface BulkProvider {
     PathChoice choosePath(LoadRequest request) throws SQLException;
 
     /**
+     * Names the path for a load of which all rows are known and fit into one statement. Asked once it is seen how many they
+     * are, which can make another path the better one.
+     *
+     * @param request the load
+     * @param choice what {@link #choosePath} answered, with a short path
+     * @param rows how many rows there are, at most {@link PathChoice#shortRows()}
+     * @return a path that takes so many rows in one atomic statement; by default {@link PathChoice#shortPath()}
+     */
+    default @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) {
+        return choice.shortPath();
+    }
+
+    /**
      * Begins a load on a path. The transaction, if there is one, was begun by the engine.
      *
      * @param request the load
-     * @param path {@link PathChoice#path()}, or {@link PathChoice#shortPath()} where all rows together are at most
+     * @param path {@link PathChoice#path()}, or {@link #shortPath} where all rows together are at most
      *     {@link PathChoice#shortRows()}
      * @return a session, closed by the engine
      * @throws SQLException if the path can't be opened

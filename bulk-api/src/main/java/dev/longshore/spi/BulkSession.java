@@ -49,6 +49,16 @@ public interface BulkSession extends AutoCloseable {
     void cancel() throws SQLException;
 
     /**
+     * Looks after the loading thread. Called by the engine's watchdog, from another thread, about ten times a second between
+     * opening and {@link #close}, if the session is {@link #abortable()}; must not block. A session whose driver can make its
+     * own source wait for ever, one that reads over the connection that is loaded over, finds that here and frees it. Does
+     * nothing by default.
+     *
+     * @param loader the loading thread
+     */
+    default void watch(Thread loader) {}
+
+    /**
      * Says whether the engine may {@linkplain java.sql.Connection#abort abort} the connection if the load does not end
      * within a second after {@link #cancel()}.
      *

@@ -1,0 +1,251 @@
+package dev.longshore.bench.postgres;
+
+import static java.util.Objects.requireNonNull;
+
+import com.sun.management.ThreadMXBean;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads 100 000 rows, and few rows near and far, by each contender in turn, and writes medians and ratios as JSON. The ratios are
+ * those of neighbours in time: on a machine that others use too, absolute times mean little.
+ *
+ * <p>Arguments: the file to write. System properties: {@code longshore.bench.postgres.url}, a server to use instead of one that is
+ * started here; {@code longshore.bench.rounds}.
+ */
+public final class PostgresTimings {
+    private static final int ROWS = 100_000;
+    private static final int ROUNDS = Integer.getInteger("longshore.bench.rounds", 15);
+    private static final int[] SMALL = {1, 10, 50, 100, 200, 500, 1_000};
+    private static final long ROUND_TRIP = 1_000_000;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private PostgresTimings() {}
+
+    /** What one load took. */
+    private record Taken(double millis, double cpuMillis, double bytesPerRow) {}
+
+    /**
+     * Runs all.
+     *
+     * @param args the file to write
+     * @throws Exception if a server can't be started or a load fails
+     */
+    public static void main(String[] args) throws Exception {
+        String url = System.getProperty("longshore.bench.postgres.url");
+        if (url != null) {
+            run(url, args[0]);
+            return;
+        }
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
+            run(server.getJdbcUrl("postgres", "postgres"), args[0]);
+        }
+    }
+
+    private static void run(String url, String file) throws SQLException, IOException {
+        List<String> sections = new ArrayList<>();
+        try (Connection connection = connect(url, "")) {
+            sections.add(field("server", quoted(text(connection, "select version()"))));
+            sections.add(field("java", quoted(Runtime.version().toString())));
+            sections.add(field("processors", String.valueOf(Runtime.getRuntime().availableProcessors())));
+            proveEqual(url, connection);
+        }
+        sections.add(field("mixedRows", mixedRows(url)));
+        sections.add(field("smallLoadsNear", smallLoads(url)));
+        int port = Integer.parseInt(url.replaceFirst("^jdbc:postgresql://[^/:]+:(\\d+)/.*$", "$1"));
+        try (DelayProxy proxy = new DelayProxy(port, ROUND_TRIP)) {
+            String far = url.replaceFirst("//[^/]+/", "//localhost:" + proxy.port() + "/");
+            sections.add(field("smallLoadsOneMillisecondAway", smallLoads(far)));
+        }
+        Files.writeString(Path.of(file), "{\n" + String.join(",\n", sections) + "\n}\n");
+    }
+
+    private static Connection connect(String url, String more) throws SQLException {
+        return DriverManager.getConnection(url + (url.contains("?") ? "&" : "?") + more);
+    }
+
+    /** A contender that stores other rows than the plain loop is not timed at all. */
+    private static void proveEqual(String url, Connection connection) throws SQLException {
+        List<MixedRow> rows = MixedRow.some(1_234);
+        String expected = "";
+        for (Contender contender : List.of(
+                Contender.LOOP,
+                Contender.LONGSHORE,
+                Contender.BATCH,
+                Contender.PRE_ENCODED,
+                Contender.PG_BULK_INSERT)) {
+            createTable(connection);
+            contender.load(connection, rows);
+            String stored = text(connection, "select md5(string_agg(b::text, '|' order by id)) from bench b");
+            if (contender == Contender.LOOP) {
+                expected = stored;
+            } else if (!stored.equals(expected)) {
+                throw new IllegalStateException(contender.title() + " stores other rows than the loop, at " + url);
+            }
+        }
+    }
+
+    private static void createTable(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("drop table if exists bench");
+            statement.execute("create table bench " + MixedRow.TABLE);
+        }
+    }
+
+    private static String text(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
+        }
+    }
+
+    private static Taken timed(Contender contender, Connection connection, List<MixedRow> rows) throws SQLException {
+        long bytes = THREADS.getCurrentThreadAllocatedBytes();
+        long cpu = THREADS.getCurrentThreadCpuTime();
+        long start = System.nanoTime();
+        contender.load(connection, rows);
+        long nanos = System.nanoTime() - start;
+        long cpuNanos = THREADS.getCurrentThreadCpuTime() - cpu;
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - bytes;
+        return new Taken(nanos / 1e6, cpuNanos / 1e6, (double) allocated / rows.size());
+    }
+
+    private static String mixedRows(String url) throws SQLException {
+        List<MixedRow> rows = MixedRow.some(ROWS);
+        Contender[] contenders = Contender.values();
+        Map<Contender, @Nullable Taken[]> taken = new EnumMap<>(Contender.class);
+        for (Contender contender : contenders) {
+            taken.put(contender, new @Nullable Taken[ROUNDS]);
+        }
+        int loops = 3;
+        try (Connection plain = connect(url, "");
+                Connection rewriting = connect(url, "reWriteBatchedInserts=true")) {
+            for (int round = -3; round < ROUNDS; round++) {
+                for (int i = 0; i < contenders.length; i++) {
+                    Contender contender = contenders[Math.floorMod(i + round, contenders.length)];
+                    boolean tooSlow = contender == Contender.LOOP && (round < 0 || round >= loops);
+                    if (tooSlow) {
+                        continue;
+                    }
+                    createTable(plain);
+                    System.gc();
+                    Taken each = timed(contender, contender == Contender.BATCH ? rewriting : plain, rows);
+                    if (round >= 0) {
+                        requireNonNull(taken.get(contender))[round] = each;
+                    }
+                }
+            }
+        }
+        @Nullable Taken[] ours = requireNonNull(taken.get(Contender.LONGSHORE));
+        List<String> fields = new ArrayList<>();
+        fields.add(field("rows", String.valueOf(ROWS)));
+        for (Contender contender : contenders) {
+            @Nullable Taken[] theirs = requireNonNull(taken.get(contender));
+            String line = result(
+                    median(theirs, null, 0),
+                    median(theirs, null, 1),
+                    median(theirs, null, 2),
+                    median(theirs, ours, 0),
+                    median(theirs, ours, 1),
+                    median(theirs, ours, 2));
+            fields.add(field(contender.title(), line));
+            System.out.println(contender.title() + " " + line);
+        }
+        return object(fields);
+    }
+
+    private static String smallLoads(String url) throws SQLException {
+        List<MixedRow> all = MixedRow.some(1_000);
+        Contender[] contenders = {Contender.LONGSHORE, Contender.LOOP, Contender.BATCH};
+        List<String> fields = new ArrayList<>();
+        try (Connection plain = connect(url, "");
+                Connection batching = connect(url, "");
+                Connection rewriting = connect(url, "reWriteBatchedInserts=true")) {
+            createTable(plain);
+            for (int size : SMALL) {
+                List<MixedRow> rows = all.subList(0, size);
+                int rounds = Math.max(30, 600 / size);
+                Taken[][] taken = new Taken[4][rounds];
+                for (int round = -rounds; round < rounds; round++) {
+                    for (int i = 0; i < contenders.length + 1; i++) {
+                        int which = Math.floorMod(i + round, 4);
+                        Connection connection = which == 3 ? rewriting : which == 2 ? batching : plain;
+                        Taken each = timed(contenders[Math.min(which, 2)], connection, rows);
+                        if (round >= 0) {
+                            taken[which][round] = each;
+                        }
+                    }
+                }
+                String line = String.format(
+                        Locale.ROOT,
+                        "{\"longshoreMillis\": %.3f, \"loopMillis\": %.3f, \"batchMillis\": %.3f,"
+                                + " \"rewrittenBatchMillis\": %.3f}",
+                        median(taken[0], null, 0),
+                        median(taken[1], null, 0),
+                        median(taken[2], null, 0),
+                        median(taken[3], null, 0));
+                fields.add(field(String.valueOf(size), line));
+                System.out.println(size + " rows " + line);
+            }
+        }
+        return object(fields);
+    }
+
+    /** The median of a measure, or of its ratio to another contender's in the same round. */
+    private static double median(@Nullable Taken[] taken, @Nullable Taken @Nullable [] to, int measure) {
+        double[] values = new double[taken.length];
+        int count = 0;
+        for (int i = 0; i < taken.length; i++) {
+            Taken each = taken[i];
+            Taken other = to == null ? null : to[i];
+            if (each != null && to == null) {
+                values[count++] = measure(each, measure);
+            } else if (each != null && other != null) {
+                values[count++] = measure(each, measure) / measure(other, measure);
+            }
+        }
+        Arrays.sort(values, 0, count);
+        return count == 0 ? Double.NaN : (values[(count - 1) / 2] + values[count / 2]) / 2;
+    }
+
+    private static double measure(Taken taken, int measure) {
+        return measure == 0 ? taken.millis() : measure == 1 ? taken.cpuMillis() : taken.bytesPerRow();
+    }
+
+    private static String result(double... values) {
+        return String.format(
+                Locale.ROOT,
+                "{\"millis\": %.1f, \"cpuMillis\": %.1f, \"bytesPerRow\": %.1f, \"timesOfLongshore\": %.3f,"
+                        + " \"cpuTimesOfLongshore\": %.3f, \"bytesTimesOfLongshore\": %.3f}",
+                Arrays.stream(values).boxed().toArray());
+    }
+
+    private static String field(String name, String value) {
+        return quoted(name) + ": " + value;
+    }
+
+    private static String object(List<String> fields) {
+        return "{\n  " + String.join(",\n  ", fields) + "\n}";
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

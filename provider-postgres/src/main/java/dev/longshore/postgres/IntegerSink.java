@@ -1,0 +1,120 @@
+package dev.longshore.postgres;
+
+import dev.longshore.spi.TargetColumn;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Takes whole numbers of 2, 4 or 8 bytes, and those without sign of 4. Hot. Fractions are rounded as the server rounds them. */
+final class IntegerSink extends PgSink {
+    /** More digits than any column has room for. */
+    private static final int MOST_DIGITS = 20;
+
+    private final TypeFamily family;
+    private final long least;
+    private final long most;
+    private @Nullable Extremes extremes;
+
+    /** The least and the greatest number that came. */
+    static final class Extremes {
+        private long least = Long.MAX_VALUE;
+        private long greatest = Long.MIN_VALUE;
+
+        private void add(long value) {
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
+        }
+
+        boolean isEmpty() {
+            return least > greatest;
+        }
+
+        long least() {
+            return least;
+        }
+
+        long greatest() {
+            return greatest;
+        }
+    }
+
+    IntegerSink(TargetColumn column, Context context, TypeFamily family) {
+        super(column, context);
+        this.family = family;
+        this.least = switch (family) {
+            case INT2 -> Short.MIN_VALUE;
+            case INT4 -> Integer.MIN_VALUE;
+            case OID -> 0;
+            default -> Long.MIN_VALUE;
+        };
+        this.most = switch (family) {
+            case INT2 -> Short.MAX_VALUE;
+            case INT4 -> Integer.MAX_VALUE;
+            case OID -> 0xFFFF_FFFFL;
+            default -> Long.MAX_VALUE;
+        };
+    }
+
+    /** From now on notes what comes. */
+    void noteIn(Extremes wanted) {
+        extremes = wanted;
+    }
+
+    @Override
+    public void int64(long value) throws SQLException {
+        if (value < least || value > most) {
+            throw outOfRange(value);
+        }
+        if (extremes != null) {
+            extremes.add(value);
+        }
+        switch (family) {
+            case INT2 -> wire.int2((int) value);
+            case INT4 -> wire.int4((int) value);
+            case OID -> wire.oid(value);
+            default -> wire.int8(value);
+        }
+    }
+
+    @Override
+    public void float64(double value) throws SQLException {
+        double whole = Math.rint(value);
+        if (!(whole >= -0x1p63 && whole < 0x1p63)) {
+            throw outOfRange(value);
+        }
+        int64((long) whole);
+    }
+
+    @Override
+    protected void decimal(BigDecimal value) throws SQLException {
+        if ((long) value.precision() - value.scale() > MOST_DIGITS) {
+            throw outOfRange(value);
+        }
+        BigInteger whole = value.setScale(0, RoundingMode.HALF_UP).toBigInteger();
+        if (whole.bitLength() >= Long.SIZE) {
+            throw outOfRange(value);
+        }
+        int64(whole.longValue());
+    }
+
+    @Override
+    protected void bigInteger(BigInteger value) throws SQLException {
+        if (value.bitLength() >= Long.SIZE) {
+            throw outOfRange(value);
+        }
+        int64(value.longValue());
+    }
+
+    @Override
+    public void text(String value) throws SQLException {
+        long number;
+        try {
+            number = Long.parseLong(value.trim());
+        } catch (NumberFormatException e) {
+            throw noSuch("whole number", value);
+        }
+        int64(number);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.longshore.postgres;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.spi.TargetColumn;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/** Makes our exceptions of the server's, with the place where the server names it. */
+final class PostgresErrors {
+    static final String QUERY_CANCELED = "57014";
+    static final String BAD_COPY_FORMAT = "22P04";
+    static final String FOREIGN_KEY = "23503";
+
+    private PostgresErrors() {}
+
+    /**
+     * A place in the input of a COPY.
+     *
+     * @param line the row within this COPY, from 1
+     * @param column the column, if it is named
+     */
+    record Place(long line, @Nullable String column) {}
+
+    static BulkLoadException.Builder describe(SQLException error, PostgresTable table) {
+        ServerErrorMessage server = error instanceof PSQLException psql ? psql.getServerErrorMessage() : null;
+        String reason = String.valueOf(error.getMessage());
+        String hint = null;
+        String column = null;
+        if (server != null && server.getMessage() != null) {
+            String detail = server.getDetail();
+            // the driver leaves the detail out of its own message if it is told to
+            boolean withDetail = detail != null && reason.contains(detail);
+            reason = server.getMessage() + (withDetail ? ": " + detail : "");
+            hint = server.getHint();
+            column = server.getColumn();
+        }
+        return BulkLoadException.in(LoadPhase.SERVER, reason)
+                .hint(hint)
+                .column(column)
+                .table(table.name().toString())
+                .sqlState(error.getSQLState())
+                .cause(error);
+    }
+
+    /**
+     * Finds the place in {@code COPY item, line 7, column name: "x"}, in whatever language the server speaks.
+     *
+     * @return null if the error names none
+     */
+    static @Nullable Place place(SQLException error, PostgresTable table) {
+        ServerErrorMessage server = error instanceof PSQLException psql ? psql.getServerErrorMessage() : null;
+        String where = server == null ? null : server.getWhere();
+        if (where == null) {
+            return null;
+        }
+        String start = "COPY " + table.traits().relation() + ",";
+        int at = where.startsWith(start) ? 0 : where.indexOf('\n' + start) + 1;
+        return at == 0 && !where.startsWith(start) ? null : place(where, at + start.length(), table.columns());
+    }
+
+    private static @Nullable Place place(String where, int from, List<TargetColumn> columns) {
+        int digits = from;
+        while (digits < where.length() && !isDigit(where.charAt(digits))) {
+            digits++;
+        }
+        int end = digits;
+        while (end < where.length() && isDigit(where.charAt(end))) {
+            end++;
+        }
+        if (digits == end || end - digits > 18) {
+            return null;
+        }
+        String rest = where.substring(end);
+        String named = null;
+        for (TargetColumn column : columns) {
+            String name = column.name();
+            int at = rest.indexOf(' ' + name);
+            boolean longer = named == null || name.length() > named.length();
+            if (at > 0 && longer && endsName(rest, at + 1 + name.length()) && rest.indexOf(':') != at - 1) {
+                boolean first = rest.lastIndexOf(':', at) < 0;
+                named = first ? name : named;
+            }
+        }
+        return new Place(Long.parseLong(where.substring(digits, end)), named);
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean endsName(String text, int end) {
+        return end == text.length() || text.charAt(end) == ':' || text.charAt(end) == '\n';
+    }
+}

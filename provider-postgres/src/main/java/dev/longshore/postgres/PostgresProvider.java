@@ -1,0 +1,285 @@
+package dev.longshore.postgres;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOption;
+import dev.longshore.LoadPhase;
+import dev.longshore.RefusedPath;
+import dev.longshore.spi.BulkProvider;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.Identifier;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.Numbering;
+import dev.longshore.spi.PathChoice;
+import dev.longshore.spi.ProviderMatch;
+import dev.longshore.spi.SqlDialect;
+import dev.longshore.spi.TargetColumn;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * Loads into PostgreSQL over the driver {@code org.postgresql:postgresql}: COPY in its binary form, COPY in its text form where a
+ * column's type has no binary form here, multi-row INSERT where COPY can't go. Thread-safe.
+ */
+public final class PostgresProvider implements BulkProvider {
+    /**
+     * Whether COPY freezes the rows, which spares a later VACUUM and is legal only for a table that was created or truncated in
+     * the same transaction, and not behind a savepoint that came later; false unless set. The server refuses it elsewhere.
+     */
+    public static final LoadOption<Boolean> FREEZE = LoadOption.of("postgres.freeze", Boolean.class, false);
+
+    /** The path to take. Unless set, the fastest that the table and the columns allow. */
+    public static final LoadOption<Path> PATH = LoadOption.of("postgres.path", Path.class);
+
+    /** The paths that there are. */
+    public enum Path {
+        /** COPY with each value in the server's own binary form. */
+        COPY_BINARY("copy-binary"),
+        /** COPY with each value as text, which the server parses. */
+        COPY_TEXT("copy-text"),
+        /** INSERT statements of many rows. */
+        INSERT_VALUES("insert-values");
+
+        private final String id;
+
+        Path(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    /** The oldest server that the tests ran on, and the newest. */
+    private static final int OLDEST = 14;
+
+    private static final int NEWEST = 17;
+
+    private static final int DRIVER_MAJOR = 42;
+    private static final int DRIVER_MINOR = 7;
+
+    /** A load of so many rows or fewer is a COPY without a transaction around it, which spares two round trips. */
+    private static final int SHORT_ROWS = 1_000;
+
+    /** What a value costs more by INSERT than by COPY, and what of the time of a round trip is not the network's. */
+    private static final long INSERT_NANOS = 350;
+
+    private static final long LOCAL_NANOS = 500_000;
+    private static final long MOST_NETWORK_NANOS = 2_000_000;
+
+    private final Map<PGConnection, RoundTrips> roundTrips = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    public PostgresProvider() {}
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
+    public ProviderMatch match(Connection connection) throws SQLException {
+        DatabaseMetaData metadata = connection.getMetaData();
+        String product = metadata.getDatabaseProductName();
+        if (!connection.isWrapperFor(PGConnection.class)) {
+            return ProviderMatch.no(
+                    product.equals("PostgreSQL")
+                            ? "the connection class " + connection.getClass().getName()
+                                    + " does not unwrap to org.postgresql.PGConnection"
+                            : "the product is \"" + product + "\", not \"PostgreSQL\"");
+        }
+        return match(
+                metadata.getDatabaseProductVersion(),
+                metadata.getDatabaseMajorVersion(),
+                metadata.getDriverMajorVersion(),
+                metadata.getDriverMinorVersion(),
+                relative(connection));
+    }
+
+    static ProviderMatch match(String version, int major, int driverMajor, int driverMinor, @Nullable String relative) {
+        if (driverMajor < DRIVER_MAJOR || (driverMajor == DRIVER_MAJOR && driverMinor < DRIVER_MINOR)) {
+            return ProviderMatch.no("the driver is pgjdbc " + driverMajor + "." + driverMinor + ", but " + DRIVER_MAJOR
+                    + "." + DRIVER_MINOR + " or newer is needed");
+        }
+        if (relative != null) {
+            return ProviderMatch.yesBut("the server is " + relative + ", not PostgreSQL itself, so the plain path "
+                    + Path.INSERT_VALUES + " is taken");
+        }
+        if (major < OLDEST) {
+            return ProviderMatch.no("PostgreSQL " + version + " is older than " + OLDEST + ", the oldest supported");
+        }
+        return major <= NEWEST
+                ? ProviderMatch.yes()
+                : ProviderMatch.yesBut("PostgreSQL " + version + " is newer than " + NEWEST + ", the newest tested");
+    }
+
+    /** The name of a server that speaks the protocol but is another; null for PostgreSQL. Costs no round trip. */
+    private static @Nullable String relative(Connection connection) throws SQLException {
+        PGConnection driver = connection.unwrap(PGConnection.class);
+        if (driver.getParameterStatus("crdb_version") != null) {
+            return "CockroachDB";
+        }
+        String version = String.valueOf(driver.getParameterStatus("server_version"));
+        if (version.toUpperCase(Locale.ROOT).contains("-YB-")) {
+            return "YugabyteDB";
+        }
+        return version.startsWith("8.0.2") ? "Amazon Redshift" : null;
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return PostgresDialect.INSTANCE;
+    }
+
+    @Override
+    public List<LoadOption<?>> options() {
+        return List.of(FREEZE, PATH);
+    }
+
+    @Override
+    public PostgresTable describe(Connection connection, List<Identifier> name) throws SQLException {
+        return new SchemaReader(connection, nanos -> network(connection, nanos)).describe(name);
+    }
+
+    private long network(Connection connection, long nanos) throws SQLException {
+        PGConnection driver = connection.unwrap(PGConnection.class);
+        return roundTrips.computeIfAbsent(driver, any -> new RoundTrips()).network(nanos);
+    }
+
+    /** Measures how far the server of a connection is, by the shortest time that the description of a table took. */
+    private static final class RoundTrips {
+        /** Before that the server plans the query each time, and the driver is not warm: no measure. */
+        private static final int FIRST = 8;
+
+        private int count;
+        private long shortest = Long.MAX_VALUE;
+
+        /** Returns how much of a round trip is the network's, as far as it is known. */
+        synchronized long network(long nanos) {
+            shortest = Math.min(shortest, nanos);
+            return ++count < FIRST ? 0 : Math.max(0, shortest - LOCAL_NANOS);
+        }
+    }
+
+    @Override
+    public @Nullable String refusal(LoadRequest request, TargetColumn column, Class<?> javaType) {
+        PostgresTable table = (PostgresTable) request.table();
+        return TypeRefusal.of(column, table.type(column), javaType, request.zone());
+    }
+
+    @Override
+    public PathChoice choosePath(LoadRequest request) throws SQLException {
+        if (request.keepIdentity()) {
+            // says before the first row if the role may not move a sequence
+            SequenceMover.of(request);
+        }
+        String noCopy = copyRefusal(request);
+        String noBinary = noCopy == null ? binaryRefusal(request) : noCopy;
+        List<RefusedPath> refused = new ArrayList<>();
+        if (noBinary != null) {
+            refused.add(new RefusedPath(Path.COPY_BINARY.id, noBinary));
+        }
+        if (noCopy != null) {
+            refused.add(new RefusedPath(Path.COPY_TEXT.id, noCopy));
+        }
+        Path wanted = request.option(PATH);
+        Path best = noBinary == null ? Path.COPY_BINARY : noCopy == null ? Path.COPY_TEXT : Path.INSERT_VALUES;
+        if (wanted != null && wanted.compareTo(best) < 0) {
+            throw BulkLoadException.in(
+                            LoadPhase.PREFLIGHT,
+                            "the path " + wanted + " can't be taken: "
+                                    + (wanted == Path.COPY_BINARY ? noBinary : noCopy))
+                    .table(request.table().name().toString())
+                    .build();
+        }
+        return choice(request, wanted == null ? best : wanted, refused);
+    }
+
+    private static PathChoice choice(LoadRequest request, Path path, List<RefusedPath> refused) {
+        boolean isInsert = path == Path.INSERT_VALUES;
+        int inserted = InsertSession.mostRows(request);
+        List<String> notes = new ArrayList<>();
+        if (isInsert) {
+            notes.add("up to " + inserted + " rows a statement");
+        }
+        if (request.keepIdentity()) {
+            // the sequence must be moved in the same transaction
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
+        boolean isAsked = request.option(PATH) != null || Boolean.TRUE.equals(request.option(FREEZE));
+        if (isInsert || isAsked) {
+            return new PathChoice(path.id, path.id, isInsert ? inserted : SHORT_ROWS, refused, notes);
+        }
+        int cheap = cheaplyInserted(request);
+        notes.add((cheap == 1 ? "a single row goes" : "up to " + cheap + " rows go") + " by " + Path.INSERT_VALUES
+                + ", which takes a round trip less");
+        return new PathChoice(path.id, Path.INSERT_VALUES.id, SHORT_ROWS, refused, notes);
+    }
+
+    /**
+     * How many rows INSERT takes in less time than COPY. It needs one round trip where COPY needs two, but more time of the server
+     * for each value, so it wins on a network while the rows are few.
+     */
+    private static int cheaplyInserted(LoadRequest request) {
+        PostgresTable table = (PostgresTable) request.table();
+        long rows = Math.min(table.traits().networkNanos(), MOST_NETWORK_NANOS)
+                / (INSERT_NANOS * request.columns().size());
+        return (int) Math.max(1, Math.min(rows, InsertSession.mostRows(request)));
+    }
+
+    @Override
+    public @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) {
+        String path = choice.shortPath();
+        boolean isDear =
+                Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request);
+        return isDear ? choice.path() : path;
+    }
+
+    private static @Nullable String copyRefusal(LoadRequest request) throws SQLException {
+        String relative = relative(request.connection());
+        if (relative != null) {
+            return "the server is " + relative;
+        }
+        String encoding = request.connection().unwrap(PGConnection.class).getParameterStatus("client_encoding");
+        if (encoding != null && !encoding.equals("UTF8")) {
+            return "the connection's client_encoding is " + encoding + ", not UTF8";
+        }
+        boolean allNumbered = request.columns().stream().allMatch(column -> column.numbering() != Numbering.NONE);
+        if (allNumbered && !request.keepIdentity()) {
+            return "COPY needs a column beside those that the server may number";
+        }
+        return ((PostgresTable) request.table()).traits().copyRefusal();
+    }
+
+    private static @Nullable String binaryRefusal(LoadRequest request) {
+        PostgresTable table = (PostgresTable) request.table();
+        for (TargetColumn column : request.columns()) {
+            if (!table.type(column).isBinary()) {
+                return "column " + column.name() + " of type " + column.typeName() + " has no binary encoder";
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public BulkSession open(LoadRequest request, String path) throws SQLException {
+        return path.equals(Path.INSERT_VALUES.id)
+                ? new InsertSession(request)
+                : new CopySession(request, path.equals(Path.COPY_BINARY.id));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.longshore.postgres;
+
+import dev.longshore.TableName;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A table, view or foreign table of PostgreSQL with what only this provider asks about. Immutable. */
+final class PostgresTable extends TargetTable {
+    private final Map<String, PgType> types;
+    private final Traits traits;
+
+    /**
+     * How a table differs from a plain one.
+     *
+     * @param oid its number
+     * @param relation its unqualified name, as the server's messages give it
+     * @param kind pg_class.relkind
+     * @param copyRefusal why COPY can't write into it as INSERT does; null if it can
+     * @param skipCause what may leave rows out without an error; null if nothing
+     * @param statementTriggers whether triggers fire once for each statement
+     * @param networkNanos how much of a round trip to the server is the network's, as far as it is known
+     */
+    record Traits(
+            long oid,
+            String relation,
+            char kind,
+            @Nullable String copyRefusal,
+            @Nullable String skipCause,
+            boolean statementTriggers,
+            long networkNanos) {}
+
+    PostgresTable(
+            TableName name,
+            String sqlName,
+            List<TargetColumn> columns,
+            Map<String, PgType> types,
+            Traits traits,
+            List<String> notes) {
+        super(name, sqlName, columns, notes);
+        this.types = Map.copyOf(types);
+        this.traits = traits;
+    }
+
+    PgType type(TargetColumn column) {
+        PgType type = types.get(column.name());
+        if (type == null) {
+            throw new IllegalArgumentException("not a column of this table: " + column.name());
+        }
+        return type;
+    }
+
+    Traits traits() {
+        return traits;
+    }
+}

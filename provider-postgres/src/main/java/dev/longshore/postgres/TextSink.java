@@ -1,0 +1,120 @@
+package dev.longshore.postgres;
+
+import dev.longshore.spi.TargetColumn;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.util.UUID;
+
+/** Takes text, and in columns of plain text also what has a usual text form. Hot. */
+final class TextSink extends PgSink {
+    /** Beyond this scale a decimal is written with an exponent, lest 1E+1000000000 fills the memory with zeros. */
+    private static final int PLAIN_SCALE = 1000;
+
+    private final TypeFamily family;
+
+    TextSink(TargetColumn column, Context context, TypeFamily family) {
+        super(column, context);
+        this.family = family;
+    }
+
+    @Override
+    public void text(String value) throws SQLException {
+        int fault = put(value);
+        if (fault != Wire.NO_FAULT) {
+            put(mended(value, fault));
+        }
+    }
+
+    private int put(String value) throws SQLException {
+        if (family == TypeFamily.JSONB) {
+            return wire.jsonb(value);
+        }
+        if (family == TypeFamily.CHAR && (value.length() > 1 || (!value.isEmpty() && value.charAt(0) >= 0x80))) {
+            throw refused(quoted(value) + " is not one ASCII character, as the type \"char\" holds");
+        }
+        if (family == TypeFamily.CHAR && value.isEmpty() && wire instanceof BinaryWire) {
+            // what the server makes of an empty text
+            wire.raw(new byte[1]);
+            return Wire.NO_FAULT;
+        }
+        return wire.text(value);
+    }
+
+    private void plain(Object value, String text) throws SQLException {
+        if (family != TypeFamily.TEXT) {
+            throw refusedType(value);
+        }
+        wire.text(text);
+    }
+
+    @Override
+    public void bool(boolean value) throws SQLException {
+        plain(value, Boolean.toString(value));
+    }
+
+    @Override
+    public void int64(long value) throws SQLException {
+        plain(value, Long.toString(value));
+    }
+
+    @Override
+    public void float32(float value) throws SQLException {
+        plain(value, Float.toString(value));
+    }
+
+    @Override
+    public void float64(double value) throws SQLException {
+        plain(value, Double.toString(value));
+    }
+
+    @Override
+    protected void bigInteger(BigInteger value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void decimal(BigDecimal value) throws SQLException {
+        boolean isPlain = Math.abs((long) value.scale()) <= PLAIN_SCALE;
+        plain(value, isPlain ? value.toPlainString() : value.toString());
+    }
+
+    @Override
+    protected void uuid(UUID value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void date(LocalDate value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void time(LocalTime value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void timestamp(LocalDateTime value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void instant(OffsetDateTime value) throws SQLException {
+        plain(value, value.toString());
+    }
+
+    @Override
+    protected void other(Object value) throws SQLException {
+        if (value instanceof OffsetTime time) {
+            plain(value, time.toString());
+        } else {
+            super.other(value);
+        }
+    }
+}
