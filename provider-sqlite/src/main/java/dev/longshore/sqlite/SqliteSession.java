@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In a transaction each statement of several rows runs behind a savepoint, since one that fails may leave rows behind that
  * the search for the failing row would stumble over: SQLite keeps no statement journal where it believes that nothing can fail,
- * which the type checks of STRICT tables and oversized values prove wrong.
+ * which the type checks of STRICT tables and oversized values prove wrong. A savepoint around several statements would be
+ * slower: what it must be able to restore outgrows the 64 KiB that SQLite keeps in memory.
  *
  * <p>Statements run by {@code executeBatch}: the driver's {@code executeUpdate} starts a query for the last rowid after each,
  * which takes time and stays open.
@@ -37,15 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Hot: {@link #bind} runs once per value. Confined to the loading thread.
  */
 final class SqliteSession implements BulkSession, RowSink {
-    private static final String SAVEPOINT_OF_LOAD = "SAVEPOINT longshore_load";
-    private static final String RELEASE_OF_LOAD = "RELEASE longshore_load";
     private static final String SAVEPOINT = "SAVEPOINT longshore_statement";
     private static final String ROLLBACK = "ROLLBACK TO longshore_statement";
     private static final String RELEASE = "RELEASE longshore_statement";
     private static final String BUSY_TIMEOUT = "PRAGMA busy_timeout";
-
-    /** How many statements share a savepoint, if the caller does not want smaller batches. */
-    private static final int STATEMENTS = 4;
 
     /** How many bytes of values, about, may wait for being bound. */
     private static final long BUFFER_BYTES = 1 << 20;
@@ -54,8 +50,7 @@ final class SqliteSession implements BulkSession, RowSink {
     private final Statements statements;
     private final boolean inTransaction;
     private final InsertText insert;
-    private final int rowsOfStatement;
-    private final int rowsOfBatch;
+    private final int mostRows;
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
     private final long callersBusyTimeout;
@@ -69,9 +64,7 @@ final class SqliteSession implements BulkSession, RowSink {
         // without a transaction all rows come at once and fit one statement, which is then atomic by itself
         this.inTransaction = statements.inTransaction();
         this.insert = InsertText.of(request);
-        this.rowsOfStatement = insert.mostRows(request);
-        int most = STATEMENTS * rowsOfStatement;
-        this.rowsOfBatch = request.batchRows() > 0 ? Math.min(request.batchRows(), most) : most;
+        this.mostRows = insert.mostRows(request);
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
         DateText dates = new DateText();
@@ -110,45 +103,39 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public long write(RowCursor rows) throws SQLException {
-        long taken = 0;
-        if (inTransaction) {
-            statements.run(SAVEPOINT_OF_LOAD);
-        }
         try {
-            while (rows.next()) {
-                if (buffer.rows() == 0) {
-                    firstRow = rows.rowIndex();
+            if (!inTransaction) {
+                return writeAll(rows);
+            }
+            try (TransactionEnd end = new TransactionEnd(statements.driverConnection())) {
+                long taken = writeAll(rows);
+                if (end.ended()) {
+                    throw BulkLoadException.in(
+                                    LoadPhase.SERVER,
+                                    "the transaction was ended while the load ran in it, by the source of the rows or a"
+                                            + " listener, so that rows sent before may be stored or gone")
+                            .hint("Read over another connection, or leave its transaction alone")
+                            .build();
                 }
-                rows.writeTo(this);
-                if (buffer.rows() == rowsOfBatch || (inTransaction && buffer.full())) {
-                    taken += send(rows);
-                }
+                return taken;
             }
-            if (buffer.rows() > 0) {
-                taken += send(rows);
-            }
-            if (inTransaction) {
-                release();
-            }
-            return taken;
         } finally {
             buffer.clear();
         }
     }
 
-    /** Fails if the transaction is not the one that the rows were sent in. */
-    private void release() throws SQLException {
-        try {
-            statements.run(RELEASE_OF_LOAD);
-        } catch (SQLException e) {
-            throw BulkLoadException.in(
-                            LoadPhase.SERVER,
-                            "the transaction was ended while the load ran in it, by the source of the rows or a listener, so"
-                                    + " that rows sent before may be stored or gone")
-                    .hint("Read over another connection, or leave its transaction alone")
-                    .cause(e)
-                    .build();
+    private long writeAll(RowCursor rows) throws SQLException {
+        long taken = 0;
+        while (rows.next()) {
+            if (buffer.rows() == 0) {
+                firstRow = rows.rowIndex();
+            }
+            rows.writeTo(this);
+            if (buffer.rows() == mostRows || (inTransaction && buffer.full())) {
+                taken += send(rows);
+            }
         }
+        return buffer.rows() > 0 ? taken + send(rows) : taken;
     }
 
     private long send(RowCursor rows) throws SQLException {
@@ -169,10 +156,7 @@ final class SqliteSession implements BulkSession, RowSink {
                 statements.run(SAVEPOINT);
                 isSet = true;
             }
-            long inserted = 0;
-            for (int from = 0; from < count; from += rowsOfStatement) {
-                inserted += insert(from, Math.min(rowsOfStatement, count - from));
-            }
+            long inserted = insert(0, count);
             if (guarded) {
                 statements.run(RELEASE);
             }

@@ -217,7 +217,7 @@ class SqliteSessionTest {
                 } else {
                     assertThat(e.rowIndex()).isEqualTo(-1);
                     assertThat(e.transactionState()).isEqualTo(TransactionState.ROLLED_BACK_BY_SERVER);
-                    assertThat(e.hint()).isEqualTo("It is one of the rows 1000 to 1499, but which is not known");
+                    assertThat(e.hint()).isEqualTo("It is one of the rows 1000 to 1249, but which is not known");
                 }
                 assertThat(load(connection, rows(3, -1, null)).rowsWritten()).isEqualTo(3);
             }

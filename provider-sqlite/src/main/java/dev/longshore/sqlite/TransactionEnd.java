@@ -1,0 +1,38 @@
+package dev.longshore.sqlite;
+
+import org.sqlite.SQLiteCommitListener;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Notices that a transaction ends while a load runs in it. A savepoint around the load would tell too, but SQLite then keeps a
+ * copy of every page that the load changes. Confined to the loading thread, on which SQLite calls it.
+ */
+final class TransactionEnd implements SQLiteCommitListener, AutoCloseable {
+    private final SQLiteConnection connection;
+    private boolean ended;
+
+    TransactionEnd(SQLiteConnection connection) {
+        this.connection = connection;
+        connection.addCommitListener(this);
+    }
+
+    /** Whether the transaction was committed or rolled back since this was made. */
+    boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void onCommit() {
+        ended = true;
+    }
+
+    @Override
+    public void onRollback() {
+        ended = true;
+    }
+
+    @Override
+    public void close() {
+        connection.removeCommitListener(this);
+    }
+}
