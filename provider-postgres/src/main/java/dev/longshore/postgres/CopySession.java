@@ -444,51 +444,20 @@ final class CopySession implements BulkSession, RowSink {
         // write() leaves nothing open
     }
 
-    /** Stands before the sink of a numbered column: a null is left out of the row. */
-    private static final class OmittingSink implements ValueSink {
+    /** Leaves a null out of the row. */
+    private static final class OmittingSink extends NumberedSink {
         private final CopySession session;
-        private final ValueSink next;
         private final int bit;
 
         OmittingSink(CopySession session, ValueSink next, int bit) {
+            super(next);
             this.session = session;
-            this.next = next;
             this.bit = bit;
         }
 
         @Override
         public void nullValue() {
             session.omit(bit);
-        }
-
-        @Override
-        public void bool(boolean value) throws SQLException {
-            next.bool(value);
-        }
-
-        @Override
-        public void int64(long value) throws SQLException {
-            next.int64(value);
-        }
-
-        @Override
-        public void float32(float value) throws SQLException {
-            next.float32(value);
-        }
-
-        @Override
-        public void float64(double value) throws SQLException {
-            next.float64(value);
-        }
-
-        @Override
-        public void text(String value) throws SQLException {
-            next.text(value);
-        }
-
-        @Override
-        public void object(Object value) throws SQLException {
-            next.object(value);
         }
     }
 }

@@ -315,47 +315,15 @@ final class InsertSession implements BulkSession, RowSink {
         }
     }
 
-    /** Stands before the sink of a numbered column: a null becomes the column's default. */
-    private final class DefaultingSink implements ValueSink {
-        private final ValueSink next;
-
+    /** Makes a null the column's default. */
+    private final class DefaultingSink extends NumberedSink {
         DefaultingSink(ValueSink next) {
-            this.next = next;
+            super(next);
         }
 
         @Override
         public void nullValue() {
             wire.defaultValue();
-        }
-
-        @Override
-        public void bool(boolean value) throws SQLException {
-            next.bool(value);
-        }
-
-        @Override
-        public void int64(long value) throws SQLException {
-            next.int64(value);
-        }
-
-        @Override
-        public void float32(float value) throws SQLException {
-            next.float32(value);
-        }
-
-        @Override
-        public void float64(double value) throws SQLException {
-            next.float64(value);
-        }
-
-        @Override
-        public void text(String value) throws SQLException {
-            next.text(value);
-        }
-
-        @Override
-        public void object(Object value) throws SQLException {
-            next.object(value);
         }
     }
 }

@@ -16,12 +16,13 @@ import java.util.List;
 
 /**
  * Moves sequences past the numbers that a load brought, so that the next INSERT does not collide. They are never moved back, also
- * beside others who take numbers at the same time: a small gap is closed by taking its numbers, each of which the server gives to
- * one taker only; a large one is jumped while a lock keeps other writers of the table out.
+ * beside others who take numbers at the same time: the gap is jumped while a lock keeps other writers of the table out. Taking
+ * the numbers of the gap one by one would need no lock, but then another taker can be given the very number that the load
+ * brought; it is only done for a role that may not set the sequence.
  */
 final class SequenceMover {
     /** Taking so many numbers lasts some ten milliseconds. */
-    private static final long SMALL_GAP = 100_000;
+    private static final long MOST_TAKEN = 100_000;
 
     private static final String SEQUENCES =
             "select a.attname, s.seqrelid::int8, s.seqincrement, s.seqstart, s.seqmin, s.seqmax,"
@@ -130,14 +131,26 @@ final class SequenceMover {
         long wanted =
                 up ? Math.min(extremes.greatest(), sequence.greatest()) : Math.max(extremes.least(), sequence.least());
         long last = lastValue(sequence);
-        while (up ? last < wanted : last > wanted) {
-            long gap = gap(last, wanted, sequence.increment());
-            if (gap > SMALL_GAP && sequence.maySet()) {
-                jump(sequence, wanted);
-                return;
-            }
-            last = take(sequence, Math.min(gap, SMALL_GAP));
+        if (sequence.maySet() && (up ? last < wanted : last > wanted)) {
+            jump(sequence, target(sequence, last, wanted));
+            return;
         }
+        while (up ? last < wanted : last > wanted) {
+            last = take(sequence, Math.min(gap(last, wanted, sequence.increment()), MOST_TAKEN));
+        }
+    }
+
+    /** The first number at or behind the wanted one that the sequence would come to by itself; it is kept within its bounds. */
+    private static long target(Sequence sequence, long last, long wanted) {
+        long gap = gap(last, wanted, sequence.increment());
+        if (gap == Long.MAX_VALUE) {
+            return wanted;
+        }
+        long target = last + gap * sequence.increment();
+        boolean within = sequence.increment() > 0
+                ? target >= wanted && target <= sequence.greatest()
+                : target <= wanted && target >= sequence.least();
+        return within ? target : wanted;
     }
 
     /** How many numbers must be taken to get there; many, if there are more than fit. */
