@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,14 @@ import org.jspecify.annotations.Nullable;
  * the same rows go into another fresh file by the plain way, a loop of {@code executeUpdate} in one transaction. Run it by
  * {@code mvn -q -Pquickstart}.
  *
- * <p>With {@code -Durl=jdbc:…} both loads go into that database, each into a table of its own, which the program creates and
- * at the end drops. It never drops a table that it did not create in the same run: if one of the names is taken, it stops.
+ * <p>With {@code -Durl=jdbc:…}, and {@code -Duser=…} and {@code -Dpassword=…} where the URL does not have them, both loads go into
+ * that database, each into a table of its own, which the program creates and at the end drops. It never drops a table that it did
+ * not create in the same run: if one of the names is taken, it stops. The plain loop is ended after half a minute, since over a
+ * network it would take many.
  */
 public final class Quickstart {
     private static final int ROWS = 500_000;
+    private static final Duration LONGEST_LOOP = Duration.ofSeconds(30);
     private static final String TABLE = "longshore_airport";
     private static final String LOOP_TABLE = "longshore_airport_loop";
     private static final String COLUMNS = """
@@ -38,11 +42,47 @@ public final class Quickstart {
     private final PrintStream out;
     private final boolean terminal;
     private final int rows;
+    private final Duration longestLoop;
 
-    Quickstart(PrintStream out, boolean terminal, int rows) {
+    Quickstart(PrintStream out, boolean terminal, int rows, Duration longestLoop) {
         this.out = out;
         this.terminal = terminal;
         this.rows = rows;
+        this.longestLoop = longestLoop;
+    }
+
+    /** What a way of loading did. */
+    private record Speed(long rows, Duration elapsed) {
+        double rowsPerSecond() {
+            return rows * 1e9 / Math.max(1, elapsed.toNanos());
+        }
+    }
+
+    /** A table that this program made, and drops when it is closed. */
+    private record OwnTable(Connection connection, String name) implements AutoCloseable {
+        static OwnTable create(Connection connection, String name) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("create table " + name + COLUMNS);
+            } catch (SQLException e) {
+                throw new SQLException(
+                        "The table " + name + " can't be created: " + e.getMessage()
+                                + "\nIf there is one already it is left alone; drop it yourself if it is of no use.",
+                        e);
+            }
+            return new OwnTable(connection, name);
+        }
+
+        @Override
+        public void close() throws SQLException {
+            if (!connection.getAutoCommit()) {
+                // the loop failed halfway
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("drop table " + name);
+            }
+        }
     }
 
     /**
@@ -52,18 +92,24 @@ public final class Quickstart {
      * @throws IOException if the files can't be read or written
      */
     public static void main(String[] args) throws IOException {
-        Quickstart quickstart = new Quickstart(System.out, onTerminal(), ROWS);
-        String url = System.getProperty("url");
+        Quickstart quickstart = new Quickstart(System.out, onTerminal(), ROWS, LONGEST_LOOP);
+        String url = given("url");
         try {
             if (url == null) {
                 quickstart.runInFiles(Path.of("target"));
             } else {
-                quickstart.runIn(url);
+                quickstart.runIn(url, given("user"), given("password"));
             }
         } catch (SQLException e) {
             System.err.println(e.getMessage());
             System.exit(1);
         }
+    }
+
+    /** The pom passes what is not given as empty. */
+    private static @Nullable String given(String property) {
+        String value = System.getProperty(property, "");
+        return value.isEmpty() ? null : value;
     }
 
     @SuppressWarnings("SystemConsoleNull") // from JDK 22 on null only with -Djdk.console=java.base, which the pom gives
@@ -78,14 +124,14 @@ public final class Quickstart {
         Path loopFile = fresh(folder.resolve("quickstart-loop.db"));
         Airports airports = Airports.read();
         introduce(airports, "a fresh SQLite file");
-        Duration bulk;
+        Speed bulk;
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
-            create(connection, TABLE);
+            OwnTable.create(connection, TABLE); // stays
             bulk = load(connection, airports);
         }
-        Duration loop;
+        Speed loop;
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + loopFile)) {
-            create(connection, LOOP_TABLE);
+            OwnTable.create(connection, LOOP_TABLE);
             loop = loop(connection, airports);
         }
         compare(bulk, loop);
@@ -95,26 +141,37 @@ public final class Quickstart {
         out.printf("%nThe table %s stays in %s.%n", TABLE, file);
     }
 
-    /** Loads into a database of the user's, and leaves it as it was. */
-    void runIn(String url) throws IOException, SQLException {
+    /**
+     * Loads into a database of the user's, and leaves it as it was.
+     *
+     * @param user null if the URL has it, or there is none
+     * @param password likewise
+     */
+    @SuppressWarnings("try") // the tables are there to be dropped
+    void runIn(String url, @Nullable String user, @Nullable String password) throws IOException, SQLException {
         Airports airports = Airports.read();
-        try (Connection connection = DriverManager.getConnection(url)) {
+        try (Connection connection = connect(url, user, password)) {
             introduce(airports, connection.getMetaData().getDatabaseProductName());
-            create(connection, TABLE);
-            try {
-                create(connection, LOOP_TABLE);
-                try {
-                    Duration bulk = load(connection, airports);
-                    compare(bulk, loop(connection, airports));
-                    readBack(connection);
-                } finally {
-                    drop(connection, LOOP_TABLE);
-                }
-            } finally {
-                drop(connection, TABLE);
+            try (OwnTable table = OwnTable.create(connection, TABLE);
+                    OwnTable loopTable = OwnTable.create(connection, LOOP_TABLE)) {
+                Speed bulk = load(connection, airports);
+                compare(bulk, loop(connection, airports));
+                readBack(connection);
             }
         }
         out.printf("%nThe tables %s and %s are dropped again.%n", TABLE, LOOP_TABLE);
+    }
+
+    private static Connection connect(String url, @Nullable String user, @Nullable String password)
+            throws SQLException {
+        Properties credentials = new Properties();
+        if (user != null) {
+            credentials.setProperty("user", user);
+        }
+        if (password != null) {
+            credentials.setProperty("password", password);
+        }
+        return DriverManager.getConnection(url, credentials);
     }
 
     private static Path fresh(Path file) throws IOException {
@@ -122,28 +179,6 @@ public final class Quickstart {
             Files.deleteIfExists(Path.of(file + suffix));
         }
         return file;
-    }
-
-    private static void create(Connection connection, String table) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("create table " + table + COLUMNS);
-        } catch (SQLException e) {
-            throw new SQLException(
-                    "The table " + table + " can't be created: " + e.getMessage()
-                            + "\nIf there is one already it is left alone; drop it yourself if it is of no use.",
-                    e);
-        }
-    }
-
-    private static void drop(Connection connection, String table) throws SQLException {
-        if (!connection.getAutoCommit()) {
-            // the loop failed halfway
-            connection.rollback();
-            connection.setAutoCommit(true);
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("drop table " + table);
-        }
     }
 
     private void introduce(Airports airports, String where) {
@@ -156,7 +191,7 @@ public final class Quickstart {
     }
 
     /** The whole of it: an inserter, a table, rows. The plan and the progress are extras. */
-    private Duration load(Connection connection, Airports airports) throws SQLException {
+    private Speed load(Connection connection, Airports airports) throws SQLException {
         BulkInserter inserter = BulkInserter.forConnection(connection).into(TABLE);
         out.println(inserter.explain(Airport.class));
         LoadResult result;
@@ -172,19 +207,19 @@ public final class Quickstart {
                 stages.mapping().toMillis(),
                 stages.send().toMillis(),
                 stages.commit().toMillis());
-        return result.elapsed();
+        return new Speed(result.rowsWritten(), result.elapsed());
     }
 
     /** The plain way, with the one thing that everybody knows to do: a single transaction. */
-    private Duration loop(Connection connection, Airports airports) throws SQLException {
-        long start;
+    private Speed loop(Connection connection, Airports airports) throws SQLException {
         try (Progress progress = new Progress(out, terminal, "plain loop", rows)) {
-            start = System.nanoTime();
+            long start = System.nanoTime();
+            int done = 0;
             connection.setAutoCommit(false);
             try (PreparedStatement insert =
                     connection.prepareStatement("insert into " + LOOP_TABLE + " values (?, ?, ?, ?, ?, ?, ?, ?)")) {
-                int done = 0;
-                for (Iterator<Airport> remaining = airports.repeated(rows); remaining.hasNext(); ) {
+                Iterator<Airport> remaining = airports.repeated(rows);
+                while (remaining.hasNext() && System.nanoTime() - start < longestLoop.toNanos()) {
                     Airport airport = remaining.next();
                     insert.setLong(1, airport.id());
                     insert.setString(2, airport.iata());
@@ -203,8 +238,8 @@ public final class Quickstart {
             connection.commit();
             connection.setAutoCommit(true);
             Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-            progress.loaded(rows);
-            return elapsed;
+            progress.loaded(done);
+            return new Speed(done, elapsed);
         }
     }
 
@@ -212,15 +247,22 @@ public final class Quickstart {
         insert.setString(index, text);
     }
 
-    private void compare(Duration bulk, Duration loop) {
+    private void compare(Speed bulk, Speed loop) {
         out.println();
-        speed("Longshore", bulk);
-        speed("plain loop, one transaction", loop);
-        out.printf(Locale.ROOT, "%-28s %9.1f times as fast%n%n", "", (double) loop.toNanos() / bulk.toNanos());
+        if (loop.rows() < rows) {
+            out.printf(Locale.ROOT, "The plain loop was ended after %,d rows.%n%n", loop.rows());
+        }
+        show("Longshore", bulk);
+        show("plain loop, one transaction", loop);
+        out.printf(
+                Locale.ROOT,
+                "%-28s %9.1f times as fast%n%n",
+                "",
+                bulk.rowsPerSecond() / Math.max(Double.MIN_NORMAL, loop.rowsPerSecond()));
     }
 
-    private void speed(String way, Duration elapsed) {
-        out.printf(Locale.ROOT, "%-28s %,9.0f rows per second%n", way, rows * 1e9 / elapsed.toNanos());
+    private void show(String way, Speed speed) {
+        out.printf(Locale.ROOT, "%-28s %,9.0f rows per second%n", way, speed.rowsPerSecond());
     }
 
     private void readBack(Connection connection) throws SQLException {

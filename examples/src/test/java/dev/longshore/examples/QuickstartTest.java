@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class QuickstartTest {
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final Quickstart quickstart =
-            new Quickstart(new PrintStream(printed, true, StandardCharsets.UTF_8), false, ROWS);
+            new Quickstart(new PrintStream(printed, true, StandardCharsets.UTF_8), false, ROWS, Duration.ofMinutes(1));
 
     @Test
     void bothWaysStoreTheSameRows() throws Exception {
@@ -50,7 +51,7 @@ class QuickstartTest {
         Path file = folder.resolve("mine.db");
         execute(file, "create table mine (a)");
 
-        quickstart.runIn("jdbc:sqlite:" + file);
+        quickstart.runIn("jdbc:sqlite:" + file, null, null);
 
         assertThat(tables(file)).containsExactly("mine");
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("Read back: 4,000 rows");
@@ -61,12 +62,24 @@ class QuickstartTest {
         Path file = folder.resolve("mine.db");
         execute(file, "create table longshore_airport_loop (a)");
 
-        assertThatThrownBy(() -> quickstart.runIn("jdbc:sqlite:" + file))
+        assertThatThrownBy(() -> quickstart.runIn("jdbc:sqlite:" + file, null, null))
                 .isInstanceOf(SQLException.class)
                 .hasMessageStartingWith("The table longshore_airport_loop can't be created: ")
                 .hasMessageEndingWith("If there is one already it is left alone; drop it yourself if it is of no use.");
 
         assertThat(tables(file)).containsExactly("longshore_airport_loop");
+    }
+
+    @Test
+    void plainLoopEndsWhenItsTimeIsOver() throws Exception {
+        Quickstart hasty = new Quickstart(
+                new PrintStream(printed, true, StandardCharsets.UTF_8), false, ROWS, Duration.ofNanos(1));
+
+        hasty.runIn("jdbc:sqlite:" + folder.resolve("mine.db"), null, null);
+
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains("The plain loop was ended after 0 rows.")
+                .contains("Read back: 4,000 rows");
     }
 
     private static void execute(Path file, String sql) throws SQLException {
