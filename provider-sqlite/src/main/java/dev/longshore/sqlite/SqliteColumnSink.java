@@ -5,6 +5,7 @@ import dev.longshore.LoadPhase;
 import dev.longshore.UnstorableText;
 import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.JavaKind;
+import dev.longshore.spi.support.LegacyDates;
 import dev.longshore.spi.support.TextChecks;
 import dev.longshore.spi.support.TypedValueSink;
 import dev.longshore.sqlite.SqliteProvider.DateForm;
@@ -326,9 +327,9 @@ final class SqliteColumnSink extends TypedValueSink {
                     value instanceof Timestamp exact ? exact.toInstant() : Instant.ofEpochMilli(value.getTime());
             epoch(instant, value);
         } else if (value instanceof Timestamp timestamp) {
-            timestamp(timestamp.toLocalDateTime());
+            timestamp(LegacyDates.localFields(timestamp));
         } else if (value instanceof java.sql.Date date) {
-            date(date.toLocalDate());
+            date(LegacyDates.localFields(date).toLocalDate());
         } else {
             LocalDateTime fields =
                     LocalDateTime.ofInstant(Instant.ofEpochMilli(value.getTime()), ZoneId.systemDefault());
@@ -358,8 +359,9 @@ final class SqliteColumnSink extends TypedValueSink {
         } else if (rule.dateClass() == DateClass.REAL) {
             cell.float64(julianDay((double) value.getTime()));
         } else {
-            int year = new java.sql.Date(value.getTime()).toLocalDate().getYear();
-            if (year < 0 || year > 9999) {
+            int year = LegacyDates.localFields(value).getYear();
+            // of a year before 1 the driver's text would not tell the era
+            if (year < 1 || year > 9999) {
                 throw refused("the date is of the year " + year + ", which has no form as text");
             }
             cell.object(value);
