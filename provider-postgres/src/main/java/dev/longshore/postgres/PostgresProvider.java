@@ -19,11 +19,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
 
 /**
  * Loads into PostgreSQL over the driver {@code org.postgresql:postgresql}: COPY in its binary form, COPY in its text form where a
@@ -64,6 +64,9 @@ public final class PostgresProvider implements BulkProvider {
     private static final int OLDEST = 14;
 
     private static final int NEWEST = 17;
+
+    /** The one relative whose catalog is newer than the version that it claims. */
+    private static final String COCKROACH = "CockroachDB";
 
     private static final int DRIVER_MAJOR = 42;
     private static final int DRIVER_MINOR = 7;
@@ -116,12 +119,14 @@ public final class PostgresProvider implements BulkProvider {
             return ProviderMatch.no("the driver is pgjdbc " + driverMajor + "." + driverMinor + ", but " + DRIVER_MAJOR
                     + "." + DRIVER_MINOR + " or newer is needed");
         }
+        if (major < OLDEST && !COCKROACH.equals(relative)) {
+            String server = relative == null ? "PostgreSQL" : relative + ", which answers as PostgreSQL";
+            return ProviderMatch.no(
+                    "the server is " + server + " " + version + ", older than " + OLDEST + ", the oldest supported");
+        }
         if (relative != null) {
             return ProviderMatch.yesBut("the server is " + relative + ", not PostgreSQL itself, so the plain path "
                     + Path.INSERT_VALUES + " is taken");
-        }
-        if (major < OLDEST) {
-            return ProviderMatch.no("PostgreSQL " + version + " is older than " + OLDEST + ", the oldest supported");
         }
         return major <= NEWEST
                 ? ProviderMatch.yes()
@@ -131,14 +136,7 @@ public final class PostgresProvider implements BulkProvider {
     /** The name of a server that speaks the protocol but is another; null for PostgreSQL. Costs no round trip. */
     private static @Nullable String relative(Connection connection) throws SQLException {
         PGConnection driver = connection.unwrap(PGConnection.class);
-        if (driver.getParameterStatus("crdb_version") != null) {
-            return "CockroachDB";
-        }
-        String version = String.valueOf(driver.getParameterStatus("server_version"));
-        if (version.toUpperCase(Locale.ROOT).contains("-YB-")) {
-            return "YugabyteDB";
-        }
-        return version.startsWith("8.0.2") ? "Amazon Redshift" : null;
+        return Relatives.name(driver.getParameterStatus("server_version"), driver.getParameterStatus("crdb_version"));
     }
 
     @Override
@@ -184,6 +182,8 @@ public final class PostgresProvider implements BulkProvider {
 
     @Override
     public PathChoice choosePath(LoadRequest request) throws SQLException {
+        requireWritable(request);
+        requireUtf8(request);
         if (request.keepIdentity()) {
             // says before the first row if the role may not move a sequence
             SequenceMover.of(request);
@@ -208,6 +208,30 @@ public final class PostgresProvider implements BulkProvider {
                     .build();
         }
         return choice(request, wanted == null ? best : wanted, refused);
+    }
+
+    /** The driver begins a transaction as read-only for an INSERT, but not for a COPY. */
+    private static void requireWritable(LoadRequest request) throws SQLException {
+        if (request.connection().unwrap(PGConnection.class) instanceof BaseConnection connection
+                && connection.hintReadOnly()) {
+            throw BulkLoadException.in(LoadPhase.PREFLIGHT, "the connection is read-only")
+                    .hint("Call setReadOnly(false) before the transaction begins")
+                    .table(request.table().name().toString())
+                    .build();
+        }
+    }
+
+    /** In any other encoding the driver itself sends text that the server takes for other characters. */
+    private static void requireUtf8(LoadRequest request) throws SQLException {
+        String encoding = request.connection().unwrap(PGConnection.class).getParameterStatus("client_encoding");
+        if (encoding != null && !encoding.equals("UTF8")) {
+            throw BulkLoadException.in(
+                            LoadPhase.PREFLIGHT,
+                            "the connection's client_encoding is " + encoding + ", but the driver sends text as UTF8")
+                    .hint("SET client_encoding TO 'UTF8'")
+                    .table(request.table().name().toString())
+                    .build();
+        }
     }
 
     private static PathChoice choice(LoadRequest request, Path path, List<RefusedPath> refused) {
@@ -254,10 +278,6 @@ public final class PostgresProvider implements BulkProvider {
         String relative = relative(request.connection());
         if (relative != null) {
             return "the server is " + relative;
-        }
-        String encoding = request.connection().unwrap(PGConnection.class).getParameterStatus("client_encoding");
-        if (encoding != null && !encoding.equals("UTF8")) {
-            return "the connection's client_encoding is " + encoding + ", not UTF8";
         }
         boolean allNumbered = request.columns().stream().allMatch(column -> column.numbering() != Numbering.NONE);
         if (allNumbered && !request.keepIdentity()) {
