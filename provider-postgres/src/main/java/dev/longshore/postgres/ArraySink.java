@@ -2,11 +2,15 @@ package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.jdbc.PgArray;
 
 /**
  * Takes Java arrays, collections, arrays of the driver, and the text form of arrays. Arrays within arrays are dimensions, which
@@ -14,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArraySink extends PgSink {
     private static final int[] EMPTY = {};
+
+    /** Stands for subscripts that begin at 1. */
+    private static final int[] NO_BOUNDS = {};
+
+    private static final Pattern BOUND = Pattern.compile("\\[([+-]?[0-9]+):([+-]?[0-9]+)]");
+    private static final Pattern BOUNDED = Pattern.compile("((?:" + BOUND + ")+)=(.*)", Pattern.DOTALL);
 
     private final PgType elementType;
     private final PgSink element;
@@ -29,9 +39,13 @@ final class ArraySink extends PgSink {
     protected void other(Object value) throws SQLException {
         if (value instanceof java.sql.Array array) {
             Object elements = array.getArray();
-            other(elements);
+            if (elements == null) {
+                nullValue();
+            } else {
+                put(elements, lowerBounds(array));
+            }
         } else if (isSequence(value)) {
-            put(value);
+            put(value, NO_BOUNDS);
         } else {
             super.other(value);
         }
@@ -42,10 +56,34 @@ final class ArraySink extends PgSink {
                 || (value != null && value.getClass().isArray() && !(value instanceof byte[]));
     }
 
-    private void put(Object value) throws SQLException {
+    /** The driver's arrays know where their subscripts begin, but tell only those who look into their bytes or text. */
+    private static int[] lowerBounds(java.sql.Array value) {
+        if (!(value instanceof PgArray array)) {
+            return NO_BOUNDS;
+        }
+        byte[] bytes = array.toBytes();
+        if (bytes != null) {
+            ByteBuffer sent = ByteBuffer.wrap(bytes);
+            int[] lower = new int[sent.getInt(0)];
+            for (int i = 0; i < lower.length; i++) {
+                lower[i] = sent.getInt(12 + 8 * i + 4);
+            }
+            return lower;
+        }
+        String text = array.toString();
+        Matcher bounded = BOUNDED.matcher(text == null ? "" : text);
+        return bounded.matches()
+                ? BOUND.matcher(bounded.group(1))
+                        .results()
+                        .mapToInt(bound -> Integer.parseInt(bound.group(1)))
+                        .toArray()
+                : NO_BOUNDS;
+    }
+
+    private void put(Object value, int[] lower) throws SQLException {
         int[] sizes = sizes(value);
         hasNull = false;
-        wire.beginArray(elementType.oid(), sizes);
+        wire.beginArray(elementType.oid(), sizes, lower);
         if (sizes.length > 0) {
             putElements(value, sizes, 0);
         }
@@ -117,12 +155,44 @@ final class ArraySink extends PgSink {
         }
     }
 
+    /** An array whose subscripts do not begin at 1 has its bounds before it, as in {@code [0:1]={5,6}}. */
     @Override
     public void text(String value) throws SQLException {
-        put(new Parser(value).array());
+        Matcher bounded = BOUNDED.matcher(value);
+        if (!bounded.matches()) {
+            put(new Parser(value).array(), NO_BOUNDS);
+            return;
+        }
+        List<@Nullable Object> elements = new Parser(bounded.group(4)).array();
+        put(elements, lowerBounds(bounded.group(1), elements));
     }
 
-    /** Reads the server's text form of arrays. */
+    private int[] lowerBounds(String bounds, List<@Nullable Object> elements) throws SQLException {
+        int[] sizes = sizes(elements);
+        int[] lower = new int[sizes.length];
+        int level = 0;
+        for (Matcher bound = BOUND.matcher(bounds); bound.find(); level++) {
+            boolean fits = false;
+            try {
+                long least = Integer.parseInt(bound.group(1));
+                fits = level < sizes.length && Integer.parseInt(bound.group(2)) - least + 1 == sizes[level];
+                if (fits) {
+                    lower[level] = (int) least;
+                }
+            } catch (NumberFormatException e) {
+                throw outOfRange(bounds);
+            }
+            if (!fits) {
+                throw refused("the bounds " + bounds + " are not those of the array that follows them");
+            }
+        }
+        if (level != sizes.length) {
+            throw refused("the bounds " + bounds + " are not those of the array that follows them");
+        }
+        return lower;
+    }
+
+    /** Reads the server's text form of arrays, and no other. */
     private final class Parser {
         private final String text;
         private final char delimiter;
@@ -134,16 +204,20 @@ final class ArraySink extends PgSink {
         }
 
         List<@Nullable Object> array() throws SQLException {
-            String whole = text.trim();
-            if (!whole.startsWith("{")) {
-                throw noSuch("array such as {1,2}", text);
+            skipBlanks();
+            if (current() != '{') {
+                throw malformed();
             }
-            at = text.indexOf('{');
             List<@Nullable Object> elements = level();
-            if (!text.substring(at).isBlank()) {
-                throw noSuch("array such as {1,2}", text);
+            skipBlanks();
+            if (at != text.length()) {
+                throw malformed();
             }
             return elements;
+        }
+
+        private SQLException malformed() {
+            return noSuch("array such as {1,2}", text);
         }
 
         private List<@Nullable Object> level() throws SQLException {
@@ -156,7 +230,12 @@ final class ArraySink extends PgSink {
             }
             while (true) {
                 skipBlanks();
-                elements.add(current() == '{' ? level() : element());
+                elements.add(
+                        switch (current()) {
+                            case '{' -> level();
+                            case '"' -> quotedElement();
+                            default -> bareElement();
+                        });
                 skipBlanks();
                 char c = current();
                 at++;
@@ -164,47 +243,65 @@ final class ArraySink extends PgSink {
                     return elements;
                 }
                 if (c != delimiter) {
-                    throw noSuch("array such as {1,2}", text);
+                    throw malformed();
                 }
             }
         }
 
         private char current() throws SQLException {
             if (at >= text.length()) {
-                throw noSuch("array such as {1,2}", text);
+                throw malformed();
             }
             return text.charAt(at);
         }
 
         private void skipBlanks() {
-            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            while (at < text.length() && isBlank(text.charAt(at))) {
                 at++;
             }
         }
 
-        private @Nullable Object element() throws SQLException {
+        private String quotedElement() throws SQLException {
             StringBuilder element = new StringBuilder();
-            boolean quoted = false;
-            boolean inQuotes = false;
-            while (inQuotes || (current() != delimiter && current() != '}')) {
-                char c = current();
-                at++;
-                if (c == '\\') {
-                    quoted = true;
-                    element.append(current());
+            at++;
+            while (current() != '"') {
+                if (current() == '\\') {
                     at++;
-                } else if (c == '"') {
-                    quoted = true;
-                    inQuotes = !inQuotes;
-                } else {
-                    element.append(c);
                 }
+                element.append(current());
+                at++;
             }
-            if (quoted) {
-                return element.toString();
+            at++;
+            return element.toString();
+        }
+
+        /** Blanks at the end do not count, unless a backslash stands before them; nor is NULL null behind one. */
+        private @Nullable String bareElement() throws SQLException {
+            StringBuilder element = new StringBuilder();
+            int end = 0;
+            boolean isEscaped = false;
+            while (current() != delimiter && current() != '}') {
+                char c = current();
+                if (c == '"' || c == '{') {
+                    throw malformed();
+                }
+                boolean escapes = c == '\\';
+                if (escapes) {
+                    at++;
+                    isEscaped = true;
+                }
+                element.append(current());
+                if (escapes || !isBlank(c)) {
+                    end = element.length();
+                }
+                at++;
             }
-            String bare = element.toString().trim();
-            return bare.equalsIgnoreCase("NULL") ? null : bare;
+            if (end == 0) {
+                throw malformed();
+            }
+            element.setLength(end);
+            String bare = element.toString();
+            return !isEscaped && bare.equalsIgnoreCase("NULL") ? null : bare;
         }
     }
 }

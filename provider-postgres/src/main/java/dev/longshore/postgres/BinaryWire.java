@@ -415,14 +415,14 @@ final class BinaryWire extends Wire {
     }
 
     @Override
-    void beginArray(int elementOid, int[] sizes) {
+    void beginArray(int elementOid, int[] sizes, int[] lower) {
         arrays.push(beginSized());
         putInt(sizes.length);
         putInt(0);
         putInt(elementOid);
-        for (int size : sizes) {
-            putInt(size);
-            putInt(1);
+        for (int i = 0; i < sizes.length; i++) {
+            putInt(sizes[i]);
+            putInt(i < lower.length ? lower[i] : 1);
         }
     }
 

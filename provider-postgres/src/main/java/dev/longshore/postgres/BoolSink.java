@@ -17,7 +17,7 @@ final class BoolSink extends PgSink {
 
     @Override
     public void text(String value) throws SQLException {
-        switch (value.trim().toLowerCase(Locale.ROOT)) {
+        switch (stripped(value).toLowerCase(Locale.ROOT)) {
             case "t", "true", "y", "yes", "on", "1" -> wire.bool(true);
             case "f", "false", "n", "no", "off", "0" -> wire.bool(false);
             default -> throw noSuch("truth value", value);

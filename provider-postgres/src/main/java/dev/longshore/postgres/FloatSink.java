@@ -46,13 +46,21 @@ final class FloatSink extends PgSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        double floating = value.doubleValue();
-        if (Double.isInfinite(floating) || (floating == 0 && value.signum() != 0)) {
-            throw outOfRange(value);
+        if (isDouble) {
+            put(value.doubleValue(), value.signum() != 0, value);
+        } else {
+            put(value.floatValue(), value.signum() != 0, value);
         }
-        float64(floating);
     }
 
+    private void put(double value, boolean isOther, Object given) throws SQLException {
+        if (Double.isInfinite(value) || (value == 0 && isOther)) {
+            throw outOfRange(given);
+        }
+        float64(value);
+    }
+
+    /** Read at once as what it becomes, since rounding twice is not rounding once; a minus before a zero is kept. */
     @Override
     public void text(String value) throws SQLException {
         Double special = NumericSink.special(value);
@@ -60,6 +68,8 @@ final class FloatSink extends PgSink {
             float64(special);
             return;
         }
-        decimal(NumericSink.parse(this, value));
+        boolean isOther = NumericSink.parse(this, value).signum() != 0;
+        String text = stripped(value);
+        put(isDouble ? Double.parseDouble(text) : Float.parseFloat(text), isOther, value);
     }
 }

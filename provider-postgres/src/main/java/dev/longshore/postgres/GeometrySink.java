@@ -3,6 +3,8 @@ package dev.longshore.postgres;
 import dev.longshore.BulkLoadException;
 import dev.longshore.spi.TargetColumn;
 import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.geometric.PGbox;
 import org.postgresql.geometric.PGcircle;
@@ -15,6 +17,16 @@ import org.postgresql.util.PGobject;
 
 /** Takes the driver's geometric classes, or their text forms, and writes them in binary. */
 final class GeometrySink extends PgSink {
+    private static final String ONE = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?i:infinity|nan)";
+    private static final Pattern NUMBER = Pattern.compile(ONE);
+    private static final Pattern POINT = form("\\(N,N\\)|N,N");
+    private static final Pattern LINE = form("\\{N,N,N\\}");
+    private static final Pattern SEGMENT = form("\\[P,P\\]|\\(P,P\\)|P,P");
+    private static final Pattern BOX = form("\\(P,P\\)|P,P");
+    private static final Pattern PATH = form("\\[P(,P)*\\]|\\(P(,P)*\\)");
+    private static final Pattern POLYGON = form("\\(P(,P)*\\)");
+    private static final Pattern CIRCLE = form("<P,N>|\\(P,N\\)|P,N");
+
     private final TypeFamily family;
     private final BinaryWire binary;
 
@@ -22,6 +34,13 @@ final class GeometrySink extends PgSink {
         super(column, context);
         this.binary = binary;
         this.family = family;
+    }
+
+    /** Makes a pattern of a form in which N is a number and P a point; blanks may stand around each sign. */
+    private static Pattern form(String form) {
+        return Pattern.compile(form.replace("P", "\\(N,N\\)")
+                .replaceAll("(\\\\.|[,<>])", "\\\\s*$1\\\\s*")
+                .replace("N", "(?:" + ONE + ")"));
     }
 
     private PGobject shape() {
@@ -36,15 +55,58 @@ final class GeometrySink extends PgSink {
         };
     }
 
+    /**
+     * Reads the form in which the server prints a shape, and those without the outer brackets. Not by the driver's classes, which
+     * read other text as some other shape.
+     */
     @Override
     public void text(String value) throws SQLException {
-        PGobject shape = shape();
-        try {
-            shape.setValue(value);
-        } catch (SQLException | RuntimeException e) {
-            throw noSuch(String.valueOf(shape.getType()), value);
+        String text = stripped(value);
+        if (!form().matcher(text).matches()) {
+            throw noSuch(String.valueOf(shape().getType()), value);
         }
-        write(shape);
+        int start = binary.beginSized();
+        int counted = -1;
+        if (family == TypeFamily.PATH) {
+            binary.bareByte(text.startsWith("[") ? 0 : 1);
+        }
+        if (family == TypeFamily.PATH || family == TypeFamily.POLYGON) {
+            counted = binary.length;
+            binary.bareInt(0);
+        }
+        int numbers = 0;
+        for (Matcher number = NUMBER.matcher(text); number.find(); numbers++) {
+            binary.bareDouble(number(number.group()));
+        }
+        if (counted >= 0) {
+            binary.setInt(counted, numbers / 2);
+        }
+        binary.endSized(start);
+    }
+
+    private Pattern form() {
+        return switch (family) {
+            case POINT -> POINT;
+            case LINE -> LINE;
+            case LSEG -> SEGMENT;
+            case BOX -> BOX;
+            case PATH -> PATH;
+            case POLYGON -> POLYGON;
+            default -> CIRCLE;
+        };
+    }
+
+    private double number(String text) throws SQLException {
+        Double special = NumericSink.special(text);
+        if (special != null) {
+            return special;
+        }
+        double number = Double.parseDouble(text);
+        if (Double.isInfinite(number)
+                || (number == 0 && NumericSink.parse(this, text).signum() != 0)) {
+            throw outOfRange(text);
+        }
+        return number;
     }
 
     @Override

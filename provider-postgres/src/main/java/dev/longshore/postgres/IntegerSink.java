@@ -17,14 +17,23 @@ final class IntegerSink extends PgSink {
     private final long most;
     private @Nullable Extremes extremes;
 
-    /** The least and the greatest number that came. */
+    /** The least and the greatest number that came within bounds. */
     static final class Extremes {
+        private final long from;
+        private final long to;
         private long least = Long.MAX_VALUE;
         private long greatest = Long.MIN_VALUE;
 
+        Extremes(long from, long to) {
+            this.from = from;
+            this.to = to;
+        }
+
         private void add(long value) {
-            least = Math.min(least, value);
-            greatest = Math.max(greatest, value);
+            if (value >= from && value <= to) {
+                least = Math.min(least, value);
+                greatest = Math.max(greatest, value);
+            }
         }
 
         boolean isEmpty() {
@@ -89,6 +98,11 @@ final class IntegerSink extends PgSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
+        if (value.signum() == 0) {
+            // a zero may have any exponent
+            int64(0);
+            return;
+        }
         if ((long) value.precision() - value.scale() > MOST_DIGITS) {
             throw outOfRange(value);
         }
@@ -109,9 +123,15 @@ final class IntegerSink extends PgSink {
 
     @Override
     public void text(String value) throws SQLException {
+        String text = stripped(value);
+        // Java reads other scripts' digits too, and the server takes an oid with a leading zero for octal
+        boolean isRead = isAscii(text) && !(family == TypeFamily.OID && text.length() > 1 && text.startsWith("0"));
+        if (!isRead) {
+            throw noSuch("whole number", value);
+        }
         long number;
         try {
-            number = Long.parseLong(value.trim());
+            number = Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw noSuch("whole number", value);
         }

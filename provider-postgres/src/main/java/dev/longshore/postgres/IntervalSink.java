@@ -11,11 +11,14 @@ import org.postgresql.util.PGInterval;
 final class IntervalSink extends PgSink {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
-    /** What the driver's class reads; of other text it makes an interval of zero. */
-    private static final Pattern READABLE = Pattern.compile(
-            "P(?=.)([+-]?\\d+Y)?([+-]?\\d+M)?([+-]?\\d+D)?(T(?=.)([+-]?\\d+H)?([+-]?\\d+M)?([+-]?\\d+(\\.\\d{1,6})?S)?)?"
-                    + "|(?=.)([+-]?\\d+ (years?|mons?|months?|days?|hours?|mins?|minutes?)( |$))*"
-                    + "([+-]?\\d+(\\.\\d{1,6})? (secs?|seconds?)|[+-]?\\d+:\\d\\d(:\\d\\d(\\.\\d{1,6})?)?)?");
+    /** What the driver's class reads as the server does; of other text it makes an interval of zero, or another one. */
+    private static final Pattern READABLE =
+            Pattern.compile(("P(?=.)(-?N+Y)?(-?N+M)?(-?N+D)?(T(?=.)(-?N+H)?(-?N+M)?(-?N+(\\.N{1,6})?S)?)?"
+                            + "|(?=.)(±N+ years?( |$))?(±N+ (mons?|months?)( |$))?(±N+ days?( |$))?"
+                            + "(±N+:[0-5]N(:[0-5]N(\\.N{1,6})?)?"
+                            + "|(±N+ hours?( |$))?(±N+ (mins?|minutes?)( |$))?(±N+(\\.N{1,6})? (secs?|seconds?))?)")
+                    .replace("±", "[+-]?")
+                    .replace("N", "[0-9]"));
 
     IntervalSink(TargetColumn column, Context context) {
         super(column, context);
@@ -57,6 +60,10 @@ final class IntervalSink extends PgSink {
     }
 
     private void interval(PGInterval value) throws SQLException {
+        if (value.getValue() == null) {
+            nullValue();
+            return;
+        }
         long seconds = (value.getHours() * 60L + value.getMinutes()) * 60L + value.getWholeSeconds();
         long months = value.getYears() * 12L + value.getMonths();
         if (months != (int) months) {

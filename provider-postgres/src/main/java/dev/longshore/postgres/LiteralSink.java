@@ -66,6 +66,7 @@ final class LiteralSink extends PgSink {
         if (value instanceof Map<?, ?> map && family == TypeFamily.HSTORE) {
             text(HStoreConverter.toString(map));
         } else if (value instanceof InetAddress address && (family == TypeFamily.INET || family == TypeFamily.CIDR)) {
+            NetworkSink.requireNoScope(address);
             wire.text(address.getHostAddress());
         } else {
             super.other(value);

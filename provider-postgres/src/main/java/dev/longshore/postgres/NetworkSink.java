@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -13,9 +14,15 @@ final class NetworkSink extends PgSink {
     private static final int IPV6 = 3;
 
     /** Digits, colons and dots only: no name that would be looked up. */
-    private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
+    private static final Pattern ADDRESS = Pattern.compile(
+            "\\d{1,3}(\\.\\d{1,3}){3}|(?=.*:)(?:[0-9A-Fa-f]{0,4}:)+(?:[0-9A-Fa-f]{0,4}|\\d{1,3}(\\.\\d{1,3}){3})");
 
-    private static final Pattern MAC = Pattern.compile("[0-9A-Fa-f]{2}(?:[:.-]?[0-9A-Fa-f]{2}){5,7}");
+    private static final Pattern BITS = Pattern.compile("\\d{1,3}");
+
+    /** The ways to set octets apart that the server knows, with one separator throughout. */
+    private static final Pattern MAC = Pattern.compile(
+            "HH([:-])HH(?:\\1HH){4,6}|HHHH([.-])HHHH\\2HHHH(?:\\2HHHH)?|HHHHHH[:-]HHHHHH|(?:HH){6}(?:HH){0,2}"
+                    .replace("H", "[0-9A-Fa-f]"));
 
     private final TypeFamily family;
     private final BinaryWire binary;
@@ -29,10 +36,19 @@ final class NetworkSink extends PgSink {
     @Override
     protected void other(Object value) throws SQLException {
         if (value instanceof InetAddress address && isNetwork()) {
+            requireNoScope(address);
             byte[] octets = address.getAddress();
             network(octets, octets.length * Byte.SIZE);
         } else {
             super.other(value);
+        }
+    }
+
+    /** Which of a machine's networks an address is in is not part of what the server stores. */
+    static void requireNoScope(InetAddress address) throws SQLException {
+        if (address instanceof Inet6Address scoped
+                && (scoped.getScopeId() != 0 || scoped.getScopedInterface() != null)) {
+            throw refused("the address " + scoped.getHostAddress() + " has a scope, which can't be stored");
         }
     }
 
@@ -42,19 +58,20 @@ final class NetworkSink extends PgSink {
 
     @Override
     public void text(String value) throws SQLException {
-        String text = value.trim();
         if (isNetwork()) {
-            parseNetwork(text, value);
+            parseNetwork(value);
         } else {
-            parseMac(text, value);
+            parseMac(stripped(value), value);
         }
     }
 
-    private void parseNetwork(String text, String value) throws SQLException {
+    private void parseNetwork(String text) throws SQLException {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         try {
-            if (ADDRESS.matcher(address).matches()) {
+            boolean hasBits =
+                    slash < 0 || BITS.matcher(text.substring(slash + 1)).matches();
+            if (hasBits && ADDRESS.matcher(address).matches()) {
                 byte[] octets = octets(address);
                 int most = octets.length * Byte.SIZE;
                 int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
@@ -64,9 +81,9 @@ final class NetworkSink extends PgSink {
                 }
             }
         } catch (UnknownHostException | NumberFormatException e) {
-            throw noSuch("network address", value);
+            throw noSuch("network address", text);
         }
-        throw noSuch("network address", value);
+        throw noSuch("network address", text);
     }
 
     /** Java makes an IPv4 address of ::ffff:1.2.3.4, which is none to the server. */

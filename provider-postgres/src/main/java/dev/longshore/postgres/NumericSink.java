@@ -80,7 +80,7 @@ final class NumericSink extends PgSink {
 
     /** The numbers that are no decimals, by the names that the server knows; null for all else. */
     static @Nullable Double special(String text) {
-        return switch (text.trim().toLowerCase(Locale.ROOT)) {
+        return switch (PgSink.stripped(text).toLowerCase(Locale.ROOT)) {
             case "nan" -> Double.NaN;
             case "infinity", "+infinity", "inf", "+inf" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
@@ -90,9 +90,12 @@ final class NumericSink extends PgSink {
 
     static BigDecimal parse(PgSink sink, String text) throws SQLException {
         try {
-            return new BigDecimal(text.trim());
+            if (isAscii(text)) {
+                return new BigDecimal(stripped(text));
+            }
         } catch (NumberFormatException e) {
-            throw sink.noSuch("number", text);
+            // told below
         }
+        throw sink.noSuch("number", text);
     }
 }

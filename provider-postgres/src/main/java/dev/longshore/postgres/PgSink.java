@@ -94,6 +94,33 @@ abstract class PgSink extends TypedValueSink {
         return refused(cut(String.valueOf(value)) + " is out of range for a column of type " + column().typeName());
     }
 
+    /** Text without the blanks around it that the server passes over before numbers, dates and the like. */
+    static String stripped(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && isBlank(text.charAt(from))) {
+            from++;
+        }
+        while (from < to && isBlank(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(from, to);
+    }
+
+    /** What C calls a space; Java's own notions of it are wider. */
+    static boolean isBlank(char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    }
+
+    static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     static String quoted(String text) {
         return '"' + cut(text) + '"';
     }

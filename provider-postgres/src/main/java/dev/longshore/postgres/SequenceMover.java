@@ -102,7 +102,7 @@ final class SequenceMover {
                             rows.getLong(6),
                             rows.getBoolean(8),
                             rows.getString(9));
-                    watched.add(new Watched(sequence, new IntegerSink.Extremes()));
+                    watched.add(new Watched(sequence, new IntegerSink.Extremes(sequence.least(), sequence.greatest())));
                 }
             }
         }
@@ -128,8 +128,8 @@ final class SequenceMover {
 
     private void move(Sequence sequence, IntegerSink.Extremes extremes) throws SQLException {
         boolean up = sequence.increment() > 0;
-        long wanted =
-                up ? Math.min(extremes.greatest(), sequence.greatest()) : Math.max(extremes.least(), sequence.least());
+        // numbers beyond its bounds the sequence never comes to
+        long wanted = up ? extremes.greatest() : extremes.least();
         long last = lastValue(sequence);
         if (sequence.maySet() && (up ? last < wanted : last > wanted)) {
             jump(sequence, target(sequence, last, wanted));

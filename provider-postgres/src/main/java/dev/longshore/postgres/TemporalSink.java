@@ -3,10 +3,10 @@ package dev.longshore.postgres;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.LegacyDates;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -15,14 +15,10 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalQueries;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes dates and times. Fractions are rounded to microseconds, half up, as the driver rounds them when it binds a parameter. The
@@ -42,23 +38,12 @@ final class TemporalSink extends PgSink {
     private static final int MOST_DATE_YEAR = 5_874_897;
     private static final int MOST_TIMESTAMP_YEAR = 294_276;
 
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ISO_LOCAL_DATE;
-    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
-            .append(DateTimeFormatter.ISO_LOCAL_TIME)
-            .optionalStart()
-            .appendOffset("+HH:mm", "Z")
-            .optionalEnd()
-            .optionalStart()
-            .appendOffset("+HH", "Z")
-            .optionalEnd()
-            .toFormatter(Locale.ROOT);
-    private static final DateTimeFormatter TIMESTAMP = new DateTimeFormatterBuilder()
-            .append(DATE)
-            .optionalStart()
-            .appendLiteral('T')
-            .append(TIME)
-            .optionalEnd()
-            .toFormatter(Locale.ROOT);
+    /** The seconds since 1970 that timestamps can be in, from 4714-11-24 BC to the end of the last year. */
+    private static final long LEAST_SECOND =
+            LocalDateTime.of(LEAST_YEAR, 11, 24, 0, 0).toEpochSecond(ZoneOffset.UTC);
+
+    private static final long MOST_SECOND =
+            LocalDateTime.of(MOST_TIMESTAMP_YEAR + 1, 1, 1, 0, 0).toEpochSecond(ZoneOffset.UTC) - 1;
 
     private final TypeFamily family;
 
@@ -97,8 +82,18 @@ final class TemporalSink extends PgSink {
 
     private void requireYear(int year, int most, Object value) throws BulkLoadException {
         if (year < LEAST_YEAR || year > most) {
-            throw refused(value + " is out of range: " + column().typeName() + " holds the years 4714 BC to " + most);
+            throw outOfYears(most, value);
         }
+    }
+
+    private void requireSecond(long epochSecond, Object value) throws BulkLoadException {
+        if (epochSecond < LEAST_SECOND || epochSecond > MOST_SECOND) {
+            throw outOfYears(MOST_TIMESTAMP_YEAR, value);
+        }
+    }
+
+    private BulkLoadException outOfYears(int most, Object value) {
+        return refused(value + " is out of range: " + column().typeName() + " holds the years 4714 BC to " + most);
     }
 
     @Override
@@ -149,8 +144,9 @@ final class TemporalSink extends PgSink {
         if (isInfinite(value)) {
             wire.timestamp(value.equals(LocalDateTime.MAX) ? Long.MAX_VALUE : Long.MIN_VALUE);
         } else {
-            requireYear(value.getYear(), MOST_TIMESTAMP_YEAR, value);
-            wire.timestamp(micros(value.toEpochSecond(ZoneOffset.UTC), value.getNano()));
+            long second = value.toEpochSecond(ZoneOffset.UTC);
+            requireSecond(second, value);
+            wire.timestamp(micros(second, value.getNano()));
         }
     }
 
@@ -178,8 +174,9 @@ final class TemporalSink extends PgSink {
         } else if (value.equals(OffsetDateTime.MIN)) {
             wire.timestamptz(Long.MIN_VALUE);
         } else {
-            requireYear(value.getYear(), MOST_TIMESTAMP_YEAR, value);
-            wire.timestamptz(micros(value.toEpochSecond(), value.getNano()));
+            long second = value.toEpochSecond();
+            requireSecond(second, value);
+            wire.timestamptz(micros(second, value.getNano()));
         }
     }
 
@@ -199,10 +196,7 @@ final class TemporalSink extends PgSink {
         } else if (value instanceof java.sql.Date date) {
             legacyDay(date);
         } else {
-            // Timestamp knows the Julian calendar that the fields before 1582 are in
-            LocalDateTime fields = value instanceof Timestamp timestamp
-                    ? timestamp.toLocalDateTime()
-                    : new Timestamp(value.getTime()).toLocalDateTime();
+            LocalDateTime fields = LegacyDates.localFields(value);
             if (value instanceof Time) {
                 time(fields.toLocalTime());
             } else {
@@ -216,7 +210,7 @@ final class TemporalSink extends PgSink {
         if (family == TypeFamily.TIMESTAMPTZ) {
             putInstant(Instant.ofEpochMilli(value.getTime()).atOffset(ZoneOffset.UTC));
         } else {
-            date(value.toLocalDate());
+            date(LegacyDates.localFields(value).toLocalDate());
         }
     }
 
@@ -243,55 +237,63 @@ final class TemporalSink extends PgSink {
         }
     }
 
-    /** ISO forms with a blank or a T before the time, and the infinities by name. */
+    /** What {@link TemporalText} reads, and the infinities by name. */
     @Override
     public void text(String value) throws SQLException {
-        String text = value.trim();
-        try {
-            switch (family) {
-                case TIME, TIMETZ -> parsedTime(text);
-                default -> parsed(text);
-            }
-        } catch (DateTimeParseException e) {
-            throw noSuch("date or time in ISO form", value);
-        } catch (DateTimeException e) {
-            throw refused(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void parsedTime(String text) throws SQLException {
-        if (text.equals("24:00:00") && family == TypeFamily.TIME) {
-            wire.time(86_400_000_000L);
-            return;
-        }
-        TemporalAccessor fields = TIME.parse(text);
-        ZoneOffset offset = fields.query(TemporalQueries.offset());
-        LocalTime time = LocalTime.from(fields);
-        if (offset == null) {
-            time(time);
-        } else {
-            other(time.atOffset(offset));
-        }
-    }
-
-    private void parsed(String text) throws SQLException {
+        String text = stripped(value);
         String lower = text.toLowerCase(Locale.ROOT);
-        if (lower.equals("infinity") || lower.equals("-infinity")) {
+        if (family != TypeFamily.TIME
+                && family != TypeFamily.TIMETZ
+                && (lower.equals("infinity") || lower.equals("-infinity"))) {
             infinite(lower.charAt(0) == '-');
             return;
         }
-        int blank = text.indexOf(' ');
-        TemporalAccessor fields =
-                TIMESTAMP.parse(blank < 0 ? text : text.substring(0, blank) + "T" + text.substring(blank + 1));
-        LocalDate day = LocalDate.from(fields);
-        LocalTime time = fields.query(TemporalQueries.localTime());
-        ZoneOffset offset = fields.query(TemporalQueries.offset());
-        if (time == null) {
-            date(day);
-        } else if (offset == null) {
-            timestamp(day.atTime(time));
+        TemporalText read = TemporalText.read(text);
+        if (read == null) {
+            throw noSuch("date or time in ISO form", value);
+        }
+        LocalDate date = read.date();
+        Long micros = read.micros();
+        switch (family) {
+            case TIME, TIMETZ -> {
+                if (date != null || micros == null) {
+                    throw noSuch("time of day in ISO form", value);
+                }
+                parsedTime(micros, read.offset());
+            }
+            default -> {
+                if (date == null) {
+                    throw noSuch("date or time in ISO form", value);
+                }
+                parsed(date, micros, read.offset());
+            }
+        }
+    }
+
+    private void parsedTime(long micros, @Nullable Integer offset) throws SQLException {
+        if (family == TypeFamily.TIMETZ && offset != null) {
+            wire.timetz(micros, offset);
+        } else if (family == TypeFamily.TIMETZ && zone() instanceof ZoneOffset zone) {
+            wire.timetz(micros, zone.getTotalSeconds());
+        } else if (family == TypeFamily.TIMETZ) {
+            throw needsZone("", "a time without offset", "ZoneOffset.UTC");
+        } else if (offset != null) {
+            throw refused("a time with offset can't be stored in a column of type " + column().typeName());
         } else {
-            instant(day.atTime(time).atOffset(offset));
+            wire.time(micros);
+        }
+    }
+
+    private void parsed(LocalDate date, @Nullable Long micros, @Nullable Integer offset) throws SQLException {
+        if (micros == null || (family == TypeFamily.DATE && offset == null)) {
+            date(date);
+            return;
+        }
+        LocalDateTime time = date.atStartOfDay().plusNanos(micros * 1_000);
+        if (offset == null) {
+            timestamp(time);
+        } else {
+            instant(time.atOffset(ZoneOffset.ofTotalSeconds(offset)));
         }
     }
 

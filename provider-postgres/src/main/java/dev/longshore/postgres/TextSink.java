@@ -1,5 +1,7 @@
 package dev.longshore.postgres;
 
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -10,11 +12,16 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Takes text, and in columns of plain text also what has a usual text form. Hot. */
 final class TextSink extends PgSink {
     /** Beyond this scale a decimal is written with an exponent, lest 1E+1000000000 fills the memory with zeros. */
     private static final int PLAIN_SCALE = 1000;
+
+    private static final Pattern XML_ENCODING =
+            Pattern.compile("\\s*<\\?xml\\s[^>]*?encoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
     private final TypeFamily family;
 
@@ -42,6 +49,31 @@ final class TextSink extends PgSink {
             // what the server makes of an empty text
             wire.raw(new byte[1]);
             return Wire.NO_FAULT;
+        }
+        if (family == TypeFamily.XML && wire instanceof BinaryWire) {
+            return xml(value);
+        }
+        return wire.text(value);
+    }
+
+    /**
+     * The server decodes what comes in binary by the encoding that the XML declaration names, while it passes over the declaration
+     * of what comes as text.
+     */
+    private int xml(String value) throws SQLException {
+        Matcher declaration = XML_ENCODING.matcher(value);
+        if (!declaration.lookingAt() || declaration.group(1).equalsIgnoreCase("UTF-8")) {
+            return wire.text(value);
+        }
+        boolean isPlain = isAscii(value) && value.indexOf('\0') < 0;
+        if (!declaration.group(1).equalsIgnoreCase("ISO-8859-1") || !isPlain) {
+            throw BulkLoadException.in(
+                            LoadPhase.MAPPING,
+                            "the XML text is declared to be in " + declaration.group(1)
+                                    + ", by which the server would read it in binary")
+                    .hint(
+                            "Leave the encoding out of the declaration, or set the option PostgresProvider.PATH to COPY_TEXT")
+                    .build();
         }
         return wire.text(value);
     }

@@ -31,7 +31,7 @@ abstract class TextWire extends Wire {
             .toFormatter(Locale.ROOT);
     /** Years are counted as the server's text form does: 1 BC is before 1. */
     private static final DateTimeFormatter DATE = new DateTimeFormatterBuilder()
-            .appendValue(ChronoField.YEAR_OF_ERA, 4, 6, java.time.format.SignStyle.NOT_NEGATIVE)
+            .appendValue(ChronoField.YEAR_OF_ERA, 4, 7, java.time.format.SignStyle.NOT_NEGATIVE)
             .appendPattern("-MM-dd")
             .toFormatter(Locale.ROOT);
 
@@ -203,8 +203,8 @@ abstract class TextWire extends Wire {
     }
 
     @Override
-    void beginArray(int elementOid, int[] sizes) {
-        arrays.push(new ArrayText(sizes, elementOid == BOX ? ';' : ','));
+    void beginArray(int elementOid, int[] sizes, int[] lower) {
+        arrays.push(new ArrayText(sizes, lower, elementOid == BOX ? ';' : ','));
     }
 
     @Override
@@ -220,9 +220,19 @@ abstract class TextWire extends Wire {
         private final char delimiter;
         private long count;
 
-        ArrayText(int[] sizes, char delimiter) {
+        ArrayText(int[] sizes, int[] lower, char delimiter) {
             this.sizes = sizes;
             this.delimiter = delimiter;
+            for (int i = 0; i < Math.min(sizes.length, lower.length); i++) {
+                text.append('[')
+                        .append(lower[i])
+                        .append(':')
+                        .append(lower[i] + sizes[i] - 1)
+                        .append(']');
+            }
+            if (!text.isEmpty()) {
+                text.append('=');
+            }
         }
 
         void add(@Nullable String element) {

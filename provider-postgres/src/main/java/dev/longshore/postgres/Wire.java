@@ -122,8 +122,9 @@ abstract class Wire {
      *
      * @param elementOid the type of the elements
      * @param sizes the size of each dimension; none if the array is empty
+     * @param lower where the subscripts of each dimension begin; none if all begin at 1
      */
-    abstract void beginArray(int elementOid, int[] sizes);
+    abstract void beginArray(int elementOid, int[] sizes, int[] lower);
 
     abstract void endArray(boolean hasNull);
 }

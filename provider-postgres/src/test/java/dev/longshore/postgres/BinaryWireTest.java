@@ -187,12 +187,12 @@ final class BinaryWireTest {
     @DisplayName("an array is its dimensions, whether it has nulls, the type of its elements, and these")
     void arrays() {
         assertThat(value(wire -> {
-                    wire.beginArray(23, new int[0]);
+                    wire.beginArray(23, new int[0], new int[0]);
                     wire.endArray(false);
                 }))
                 .isEqualTo("00000000" + "00000000" + "00000017");
         assertThat(value(wire -> {
-                    wire.beginArray(23, new int[] {2});
+                    wire.beginArray(23, new int[] {2}, new int[0]);
                     wire.int4(5);
                     wire.nullValue();
                     wire.endArray(true);
