@@ -227,7 +227,8 @@ final class InsertSession implements BulkSession, RowSink {
         }
         if (isFaultOfRow(error)) {
             try {
-                int row = inTransaction ? failingRow(count) : failingRowInTransaction(count);
+                String state = String.valueOf(error.getSQLState());
+                int row = inTransaction ? failingRow(count, state) : failingRowInTransaction(count, state);
                 if (row >= 0) {
                     facts.row(firstRow + row);
                 }
@@ -238,10 +239,16 @@ final class InsertSession implements BulkSession, RowSink {
         return facts.build();
     }
 
-    /** A foreign key is checked at the end of a statement, so a row alone can fail that does not fail among the others. */
+    /**
+     * A foreign key is checked at the end of a statement, so a row alone can fail that does not fail among the others; and a
+     * sequence that ran out among them has nothing left for the first.
+     */
     private static boolean isFaultOfRow(SQLException error) {
         String state = error.getSQLState();
-        if (state == null || state.length() != 5 || state.equals(PostgresErrors.FOREIGN_KEY)) {
+        if (state == null
+                || state.length() != 5
+                || state.equals(PostgresErrors.FOREIGN_KEY)
+                || state.equals(PostgresErrors.SEQUENCE_EXHAUSTED)) {
             return false;
         }
         return switch (state.substring(0, 2)) {
@@ -250,19 +257,19 @@ final class InsertSession implements BulkSession, RowSink {
         };
     }
 
-    private int failingRowInTransaction(int count) throws SQLException {
+    private int failingRowInTransaction(int count, String state) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             statement.execute(SAVEPOINT);
-            return failingRow(count);
+            return failingRow(count, state);
         } finally {
             connection.rollback();
             connection.setAutoCommit(true);
         }
     }
 
-    /** Inserts one row after the other until one fails, and undoes them. */
-    private int failingRow(int count) throws SQLException {
+    /** Inserts one row after the other until one fails in the same way, and undoes them. */
+    private int failingRow(int count, String state) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(ROLLBACK);
             int row = 0;
@@ -272,7 +279,7 @@ final class InsertSession implements BulkSession, RowSink {
                 }
                 row = -1;
             } catch (SQLException e) {
-                if (!isFaultOfRow(e)) {
+                if (!state.equals(e.getSQLState())) {
                     throw e;
                 }
             }

@@ -14,6 +14,7 @@ final class PostgresErrors {
     static final String QUERY_CANCELED = "57014";
     static final String BAD_COPY_FORMAT = "22P04";
     static final String FOREIGN_KEY = "23503";
+    static final String SEQUENCE_EXHAUSTED = "2200H";
 
     private PostgresErrors() {}
 
