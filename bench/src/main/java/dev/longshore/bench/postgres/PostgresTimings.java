@@ -89,6 +89,7 @@ public final class PostgresTimings {
                 Contender.LONGSHORE,
                 Contender.BATCH,
                 Contender.PRE_ENCODED,
+                Contender.HAND_WRITTEN,
                 Contender.PG_BULK_INSERT)) {
             createTable(connection);
             contender.load(connection, rows);
