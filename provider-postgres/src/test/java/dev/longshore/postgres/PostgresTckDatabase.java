@@ -18,15 +18,17 @@ import java.util.Set;
 
 /** A schema of the server. */
 final class PostgresTckDatabase extends TckDatabase {
+    private final PostgresServer.Login server;
     private final String schema;
 
-    PostgresTckDatabase() throws SQLException {
-        schema = PostgresServer.newSchema();
+    PostgresTckDatabase(PostgresServer.Login server) throws SQLException {
+        this.server = server;
+        this.schema = server.newSchema();
     }
 
     @Override
     public Connection connect() throws SQLException {
-        return PostgresServer.connectTo(schema);
+        return server.connectTo(schema);
     }
 
     @Override
@@ -134,6 +136,6 @@ final class PostgresTckDatabase extends TckDatabase {
 
     @Override
     public void close() throws SQLException {
-        PostgresServer.dropSchema(schema);
+        server.dropSchema(schema);
     }
 }
