@@ -66,7 +66,10 @@ final class LiteralSink extends PgSink {
         if (value instanceof Map<?, ?> map && family == TypeFamily.HSTORE) {
             text(HStoreConverter.toString(map));
         } else if (value instanceof InetAddress address && (family == TypeFamily.INET || family == TypeFamily.CIDR)) {
-            wire.text(address.getHostAddress());
+            String text = address.getHostAddress();
+            // what stands behind % is this machine's own
+            int scope = text.indexOf('%');
+            wire.text(scope < 0 ? text : text.substring(0, scope));
         } else {
             super.other(value);
         }
