@@ -63,7 +63,7 @@ public final class PostgresProvider implements BulkProvider {
     /** The oldest server that the tests ran on, and the newest. */
     private static final int OLDEST = 14;
 
-    private static final int NEWEST = 17;
+    private static final int NEWEST = 18;
 
     private static final int DRIVER_MAJOR = 42;
     private static final int DRIVER_MINOR = 7;
