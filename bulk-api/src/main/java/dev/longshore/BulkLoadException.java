@@ -256,7 +256,8 @@ public final class BulkLoadException extends SQLException {
             }
             text.append(": ").append(reason);
             if (hint != null) {
-                text.append(". ").append(hint);
+                // some drivers end their messages with a full stop
+                text.append(reason.endsWith(".") ? " " : ". ").append(hint);
             }
             return text.toString();
         }

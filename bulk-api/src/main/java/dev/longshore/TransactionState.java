@@ -18,6 +18,9 @@ public enum TransactionState {
      * gone; the connection is usable.
      */
     ROLLED_BACK_BY_SERVER,
-    /** The connection is gone. If the load failed in {@link LoadPhase#COMMIT}, it is not known whether it was stored. */
+    /**
+     * The connection is gone. If that happened in {@link LoadPhase#COMMIT} of the load's own transaction, or to a short load that
+     * is a single statement under autocommit, it is not known whether the load was stored, and the exception's hint says so.
+     */
     CONNECTION_LOST
 }

@@ -228,6 +228,18 @@ class StoppingTest {
         }
 
         @Test
+        void doesNotAwaitItsCancelOnceTheConnectionIsAborted() throws Exception {
+            provider.beforeRows = used -> used.block(false);
+            provider.inCancel = used -> pause(10_000);
+
+            LoadingThread load =
+                    LoadingThread.of(() -> inserter().timeout(SHORT).insert(rows(3)));
+
+            assertThat(load.failure().transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+            assertThat(load.elapsed()).isLessThan(SHORT.plusSeconds(2));
+        }
+
+        @Test
         void survivesACancelThatFails() throws Exception {
             provider.beforeRows = used -> used.block(true);
             provider.inCancel = used -> {
@@ -252,6 +264,7 @@ class StoppingTest {
             assertThat(e.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
             assertThat(e.getSQLState()).isEqualTo("HYT00");
             assertThat(e.phase()).isEqualTo(LoadPhase.COMMIT);
+            assertThat(e.hint()).startsWith("Whether the rows are stored is not known");
         }
 
         @Test

@@ -150,9 +150,32 @@ class TransactionTest {
 
         BulkLoadException e = failing(inserter(), 3);
 
-        assertThat(e.getMessage()).isEqualTo("load into people failed: the connection is broken");
+        assertThat(e.getMessage())
+                .isEqualTo(
+                        "load into people failed: the connection is broken. Whether the rows are stored is not known, since"
+                                + " the connection was lost before the database told: look for them before they are loaded again");
         assertThat(e.phase()).isEqualTo(LoadPhase.COMMIT);
         assertThat(e.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+    }
+
+    @Test
+    void aConnectionThatBreaksInASingleStatementUnderAutocommitLeavesTheOutcomeOpen() {
+        provider.shortRows = 10;
+        connection.diesIn = "execute";
+
+        BulkLoadException e = failing(inserter(), 3);
+
+        assertThat(e.hint()).startsWith("Whether the rows are stored is not known");
+        assertThat(e.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+    }
+
+    @Test
+    void aMessageOfTheDriverThatEndsWithAFullStopGetsNoSecondOne() {
+        BulkLoadException e = BulkLoadException.in(LoadPhase.SEND, "An I/O error occurred.")
+                .hint("Try again")
+                .build();
+
+        assertThat(e.getMessage()).isEqualTo("load failed: An I/O error occurred. Try again");
     }
 
     @Test
@@ -163,6 +186,7 @@ class TransactionTest {
 
         assertThat(e.phase()).isEqualTo(LoadPhase.SEND);
         assertThat(e.getSQLState()).isEqualTo("08006");
+        assertThat(e.hint()).isNull();
         assertThat(e.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
     }
 

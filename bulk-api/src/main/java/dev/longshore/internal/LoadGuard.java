@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadGuard {
     private static final long GRACE_NANOS = 1_000_000_000L;
+    private static final long MOST_AWAIT_NANOS = 2 * GRACE_NANOS;
+    private static final long AWAIT_MILLIS = 10;
     private static final long WATCH_NANOS = 100_000_000L;
     private static final VarHandle PLACE;
 
@@ -180,23 +182,30 @@ final class LoadGuard {
         }
     }
 
-    /** From now on the session is not cancelled any more; awaits a cancel under way. */
+    /** From now on the session is not cancelled any more; awaits a cancel under way, unless the connection is aborted. */
     void sessionEnds() {
         Thread pending;
         synchronized (this) {
             session = null;
             pending = canceller;
         }
-        await(pending);
+        // on a dead network a cancel, which needs a connection of its own, takes longer than the load may
+        long until = System.nanoTime() + MOST_AWAIT_NANOS;
+        while (pending != null && pending.isAlive() && !aborted && System.nanoTime() < until) {
+            if (!join(pending, AWAIT_MILLIS)) {
+                return;
+            }
+        }
     }
 
-    private void await(@Nullable Thread pending) {
-        if (pending != null) {
-            try {
-                pending.join(Duration.ofNanos(2 * GRACE_NANOS).toMillis());
-            } catch (InterruptedException e) {
-                loader.interrupt();
-            }
+    /** Returns false if the loading thread was interrupted meanwhile, which it is again. */
+    private boolean join(Thread pending, long millis) {
+        try {
+            pending.join(millis);
+            return true;
+        } catch (InterruptedException e) {
+            loader.interrupt();
+            return false;
         }
     }
 
@@ -211,7 +220,9 @@ final class LoadGuard {
                 watched = false;
             }
         }
-        await(pending);
+        if (pending != null) {
+            join(pending, MOST_AWAIT_NANOS / 1_000_000);
+        }
         if (interruptedSource) {
             interruptedSource = false;
             Thread.interrupted();

@@ -371,6 +371,12 @@ final class LoadRun {
         }
     }
 
+    /** Whether the database may have committed the load although it did not say so. */
+    private boolean isPerhapsStored() {
+        boolean commits = phase == LoadPhase.COMMIT && transaction != null && !transaction.joinsCallers();
+        return !isStored && (commits || isAtomicStatement);
+    }
+
     private BulkLoadException complete(Throwable thrown, @Nullable BulkLoadException stop, TransactionState state) {
         BulkLoadException.Builder facts;
         if (stop != null) {
@@ -390,6 +396,11 @@ final class LoadRun {
                 state == TransactionState.ROLLED_BACK_BY_SERVER && transaction != null && transaction.joinsCallers();
         if (callersWorkIsGone && facts.build().hint() == null) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
+        }
+        if (state == TransactionState.CONNECTION_LOST && isPerhapsStored()) {
+            facts.hint(
+                    "Whether the rows are stored is not known, since the connection was lost before the database told:"
+                            + " look for them before they are loaded again");
         }
         return facts.state(state).build();
     }

@@ -222,7 +222,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     private BulkLoadException failure(SQLException error, int count) {
         BulkLoadException.Builder facts = PostgresErrors.describe(error, table);
-        if (count == 1) {
+        if (count == 1 && !PostgresErrors.tellsOfLostConnection(error)) {
             return facts.row(firstRow).build();
         }
         if (isFaultOfRow(error)) {

@@ -39,12 +39,18 @@ final class PostgresErrors {
             hint = server.getHint();
             column = server.getColumn();
         }
-        return BulkLoadException.in(LoadPhase.SERVER, reason)
+        return BulkLoadException.in(tellsOfLostConnection(error) ? LoadPhase.SEND : LoadPhase.SERVER, reason)
                 .hint(hint)
                 .column(column)
                 .table(table.name().toString())
                 .sqlState(error.getSQLState())
                 .cause(error);
+    }
+
+    /** By SQLState: connection exceptions (class 08), and a server that is shut down or whose process is killed (57P). */
+    static boolean tellsOfLostConnection(SQLException error) {
+        String state = error.getSQLState();
+        return state != null && (state.startsWith("08") || state.startsWith("57P"));
     }
 
     /**

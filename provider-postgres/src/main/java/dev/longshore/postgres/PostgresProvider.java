@@ -63,7 +63,7 @@ public final class PostgresProvider implements BulkProvider {
     /** The oldest server that the tests ran on, and the newest. */
     private static final int OLDEST = 14;
 
-    private static final int NEWEST = 17;
+    private static final int NEWEST = 18;
 
     /** The one relative whose catalog is newer than the version that it claims. */
     private static final String COCKROACH = "CockroachDB";

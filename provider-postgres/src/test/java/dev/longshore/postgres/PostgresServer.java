@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The server of all tests: one that is started from a Maven artifact, or, with {@code -Dlongshore.test.postgres.url} (and user,
+ * The server of the tests: one that is started from a Maven artifact, or, with {@code -Dlongshore.test.postgres.url} (and user,
  * password), one that is there already. Started once and stopped with the JVM.
  */
 final class PostgresServer {
@@ -21,68 +21,112 @@ final class PostgresServer {
 
     /** Started when it is first asked for. */
     private static final class Running {
-        static final String URL = url();
+        static final Login LOGIN = login();
 
-        private static String url() {
+        private static Login login() {
             String given = System.getProperty("longshore.test.postgres.url");
             if (given != null) {
-                return given;
+                return new Login(
+                        given,
+                        System.getProperty("longshore.test.postgres.user", "postgres"),
+                        System.getProperty("longshore.test.postgres.password", "postgres"));
             }
             try {
                 // closes itself when the JVM ends
-                return EmbeddedPostgres.builder().start().getJdbcUrl("postgres", "postgres");
+                EmbeddedPostgres started = EmbeddedPostgres.builder().start();
+                return new Login(started.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
     }
 
+    /**
+     * What it takes to connect to a server.
+     *
+     * @param url its URL, as {@code jdbc:postgresql://host:port/database}
+     */
+    record Login(String url, String user, String password) {
+        Connection connect(Properties more) throws SQLException {
+            return DriverManager.getConnection(url, properties(more));
+        }
+
+        /** Opens a connection whose tables are in a schema. */
+        Connection connectTo(String schema) throws SQLException {
+            Properties properties = new Properties();
+            properties.setProperty("currentSchema", schema);
+            return connect(properties);
+        }
+
+        private Properties properties(Properties more) {
+            Properties properties = new Properties();
+            properties.setProperty("user", user);
+            properties.setProperty("password", password);
+            more.stringPropertyNames().forEach(name -> properties.setProperty(name, more.getProperty(name)));
+            return properties;
+        }
+
+        /** Makes an empty schema with a name of its own. */
+        String newSchema() throws SQLException {
+            String schema = "longshore_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
+            execute("create schema " + schema);
+            return schema;
+        }
+
+        void dropSchema(String schema) throws SQLException {
+            execute("set client_min_messages = warning; drop schema if exists " + schema + " cascade");
+        }
+
+        private void execute(String sql) throws SQLException {
+            try (Connection connection = connect(new Properties());
+                    Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    static Login login() {
+        return Running.LOGIN;
+    }
+
     static String url() {
-        return Running.URL;
+        return login().url();
+    }
+
+    static String host() {
+        return url().replaceFirst("^jdbc:postgresql://([^/:?]+)[:/?].*$", "$1");
     }
 
     static int port() {
         return Integer.parseInt(url().replaceFirst("^jdbc:postgresql://[^/:]+:(\\d+)/.*$", "$1"));
     }
 
+    /** The URL by way of a proxy on this machine. */
+    static String url(int proxyPort) {
+        return url().replaceFirst("//[^/]+/", "//localhost:" + proxyPort + "/");
+    }
+
     static Connection connect() throws SQLException {
         return connect(new Properties());
     }
 
-    /** Opens a connection whose tables are in a schema. */
-    static Connection connectTo(String schema) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("currentSchema", schema);
-        return connect(properties);
+    static Connection connect(Properties more) throws SQLException {
+        return login().connect(more);
     }
 
-    static Connection connect(Properties more) throws SQLException {
-        return DriverManager.getConnection(url(), properties(more));
+    static Connection connectTo(String schema) throws SQLException {
+        return login().connectTo(schema);
     }
 
     static Properties properties(Properties more) {
-        Properties properties = new Properties();
-        properties.setProperty("user", System.getProperty("longshore.test.postgres.user", "postgres"));
-        properties.setProperty("password", System.getProperty("longshore.test.postgres.password", "postgres"));
-        more.stringPropertyNames().forEach(name -> properties.setProperty(name, more.getProperty(name)));
-        return properties;
+        return login().properties(more);
     }
 
-    /** Makes an empty schema with a name of its own. */
     static String newSchema() throws SQLException {
-        String schema = "longshore_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
-        execute("create schema " + schema);
-        return schema;
+        return login().newSchema();
     }
 
     static void dropSchema(String schema) throws SQLException {
-        execute("set client_min_messages = warning; drop schema if exists " + schema + " cascade");
-    }
-
-    private static void execute(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        login().dropSchema(schema);
     }
 }

@@ -25,15 +25,17 @@ import java.util.UUID;
 final class PostgresTckDatabase extends TckDatabase {
     private static final UUID SOME_UUID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
 
+    private final PostgresServer.Login server;
     private final String schema;
 
-    PostgresTckDatabase() throws SQLException {
-        schema = PostgresServer.newSchema();
+    PostgresTckDatabase(PostgresServer.Login server) throws SQLException {
+        this.server = server;
+        this.schema = server.newSchema();
     }
 
     @Override
     public Connection connect() throws SQLException {
-        return PostgresServer.connectTo(schema);
+        return server.connectTo(schema);
     }
 
     @Override
@@ -258,6 +260,6 @@ final class PostgresTckDatabase extends TckDatabase {
 
     @Override
     public void close() throws SQLException {
-        PostgresServer.dropSchema(schema);
+        server.dropSchema(schema);
     }
 }

@@ -9,6 +9,6 @@ import org.junit.jupiter.api.DisplayName;
 final class PostgresTckTest extends BulkProviderTck {
     @Override
     protected TckDatabase newDatabase() throws SQLException {
-        return new PostgresTckDatabase();
+        return new PostgresTckDatabase(PostgresServer.login());
     }
 }

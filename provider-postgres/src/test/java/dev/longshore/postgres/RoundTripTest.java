@@ -21,25 +21,34 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random values of each type, loaded in binary and held against the server's own reading of their text, as it prints both. */
+/** Random values of each type, loaded over each path and held against the server's own reading of their text, as it prints both. */
 class RoundTripTest {
-    private static final int TRIES = 8;
+    private static final int TRIES = 5;
 
     private static String schema = "";
 
     @BeforeContainer
     static void createSchema() throws SQLException {
         schema = PostgresServer.newSchema();
+        try (Connection connection = PostgresServer.connectTo(schema);
+                Statement statement = connection.createStatement()) {
+            for (String definition : RandomValues.definitions()) {
+                statement.execute(definition);
+            }
+        }
     }
 
     @AfterContainer
@@ -47,37 +56,69 @@ class RoundTripTest {
         PostgresServer.dropSchema(schema);
     }
 
-    private static <T> void check(String type, List<T> values, Function<T, String> text) throws SQLException {
+    /** Loads values, and null, over each path, and has the server read their text beside them. */
+    private static <T> void check(String type, List<T> values, Function<? super T, String> text) throws SQLException {
         try (Connection connection = PostgresServer.connectTo(schema);
                 Statement statement = connection.createStatement()) {
-            statement.execute("create temp table t(i int, loaded " + type + ", read " + type + ")");
+            statement.execute("create temp table expected(i int, read " + type + ")");
+            try (PreparedStatement insert = connection.prepareStatement("insert into expected values (?, ?)")) {
+                for (int i = 0; i < values.size(); i++) {
+                    insert.setInt(1, i);
+                    insert.setObject(2, text.apply(values.get(i)), Types.OTHER);
+                    insert.addBatch();
+                }
+                insert.executeBatch();
+            }
             List<Object[]> rows = new ArrayList<>();
             for (int i = 0; i < values.size(); i++) {
                 rows.add(new Object[] {i, values.get(i)});
             }
-            BulkInserter.forConnection(connection)
-                    .into("t")
-                    .option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY)
-                    .columns("i", "loaded")
-                    .insert(rows);
-            try (PreparedStatement update = connection.prepareStatement("update t set read = ? where i = ?")) {
-                for (int i = 0; i < values.size(); i++) {
-                    update.setObject(1, text.apply(values.get(i)), Types.OTHER);
-                    update.setInt(2, i);
-                    update.addBatch();
-                }
-                update.executeBatch();
+            rows.add(new Object[] {-1, null});
+            for (PostgresProvider.Path path : PostgresProvider.Path.values()) {
+                statement.execute("create temp table t(i int, loaded " + type + ")");
+                BulkInserter.forConnection(connection)
+                        .into("t")
+                        .option(PostgresProvider.PATH, path)
+                        .insert(rows);
+                assertSame(statement, type + " by " + path, values.size());
+                statement.execute("drop table t");
             }
-            try (ResultSet wrong =
-                    statement.executeQuery("select i, loaded::text, read::text from t where loaded::text is"
-                            + " distinct from read::text order by i limit 1")) {
-                assertThat(wrong.next() ? wrong.getString(2) + " is not " + wrong.getString(3) : "")
-                        .isEmpty();
-            }
-            try (ResultSet count = statement.executeQuery("select count(*) from t")) {
-                count.next();
-                assertThat(count.getInt(1)).isEqualTo(values.size());
-            }
+        }
+    }
+
+    private static void assertSame(Statement statement, String what, int count) throws SQLException {
+        try (ResultSet wrong =
+                statement.executeQuery("select loaded::text, read::text from t full join expected using (i)"
+                        + " where loaded::text is distinct from read::text order by i limit 1")) {
+            assertThat(wrong.next() ? wrong.getString(1) + " is not " + wrong.getString(2) : "")
+                    .as(what)
+                    .isEmpty();
+        }
+        try (ResultSet counts = statement.executeQuery("select count(*), count(loaded) from t")) {
+            counts.next();
+            assertThat(List.of(counts.getInt(1), counts.getInt(2))).as(what).containsExactly(count + 1, count);
+        }
+    }
+
+    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+    void everyType(@ForAll long seed) throws SQLException {
+        Random random = new Random(seed);
+        for (RandomValues.Type type : RandomValues.types()) {
+            List<Object> values = IntStream.range(0, 40)
+                    .mapToObj(i -> type.values().apply(random))
+                    .toList();
+            check(type.name(), values, type.text());
+        }
+    }
+
+    @Property(tries = 2, shrinking = ShrinkingMode.OFF)
+    void arraysOfEveryType(@ForAll long seed) throws SQLException {
+        Random random = new Random(seed);
+        for (RandomValues.Type type : RandomValues.types()) {
+            List<List<Object>> values = IntStream.range(0, 20)
+                    .mapToObj(i -> RandomValues.array(random, type))
+                    .toList();
+            check(type.name() + "[]", values, value -> RandomValues.arrayText(type, value));
         }
     }
 
@@ -111,6 +152,7 @@ class RoundTripTest {
         check("numeric", values, BigDecimal::toPlainString);
         check("numeric(400, 7)", values, BigDecimal::toPlainString);
         check("numeric", whole, String::valueOf);
+        check("numeric", List.of(Double.NaN, Float.POSITIVE_INFINITY, "-Infinity"), String::valueOf);
     }
 
     @Property(tries = TRIES)

@@ -97,6 +97,10 @@ final class SinksTest {
         assertThat(sent(701, 1.5f)).isEqualTo("3ff8000000000000");
         assertThat(sent(701, 7L)).isEqualTo("401c000000000000");
         assertThat(sent(701, "-Infinity")).isEqualTo("fff0000000000000");
+        assertThat(sent(701, -0.0d)).isEqualTo("8000000000000000");
+        assertThat(sent(701, Double.NaN)).isEqualTo("7ff8000000000000");
+        assertThat(sent(700, Float.NaN)).isEqualTo("7fc00000");
+        assertThat(sent(700, -0.0f)).isEqualTo("80000000");
         assertThat(sent(701, new BigDecimal("1.5"))).isEqualTo("3ff8000000000000");
         assertRefused(700, 1e300, "out of range");
         assertRefused(700, 1e-300, "out of range");
@@ -257,6 +261,8 @@ final class SinksTest {
         assertThat(sent(1114, ZoneOffset.ofHours(1), Instant.parse("2000-01-01T00:00:00Z")))
                 .isEqualTo(hour);
         assertThat(sent(1266, OffsetTime.of(1, 0, 0, 0, ZoneOffset.ofHours(2)))).isEqualTo(hour + "ffffe3e0");
+        assertThat(sent(1266, OffsetTime.of(1, 0, 0, 0, ZoneOffset.ofHoursMinutes(-5, -30))))
+                .isEqualTo(hour + "00004d58");
         assertThat(sent(1266, ZoneOffset.UTC, LocalTime.of(1, 0))).isEqualTo(hour + "00000000");
         assertThat(sent(1266, local.atOffset(ZoneOffset.ofHours(2)))).isEqualTo(hour + "ffffe3e0");
         assertThat(sent(1266, "01:00+02")).isEqualTo(hour + "ffffe3e0");
@@ -370,6 +376,7 @@ final class SinksTest {
         assertThat(sent(3904, "empty")).isEqualTo("01");
         assertThat(sent(3904, "[1,)")).isEqualTo("12" + "0000000400000001");
         assertThat(sent(3904, "(,)")).isEqualTo("18");
+        assertThat(sent(3904, "(,5]")).isEqualTo("0c" + "0000000400000005");
         assertThat(sent(3908, "[\"2000-01-01 00:00:00\",]")).isEqualTo("12" + "000000080000000000000000");
         assertThat(sent(4451, "{}")).isEqualTo("00000000");
         assertThat(sent(4451, "{[1,2), (,0]}"))

@@ -1,0 +1,92 @@
+package dev.longshore.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("FW-07 Memory is flat")
+final class FlatMemoryTest extends LiveTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @DisplayName("10 000 000 narrow rows with a heap of 64 MiB")
+    void tenMillion() throws Exception {
+        long rows = 10_000_000;
+        execute("create unlogged table reading (id bigint, n int)");
+        load("narrow", rows);
+        assertThat(rows("select count(*), min(id), max(id), sum(id), sum(n) from reading"))
+                .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows * (rows - 1) / 2 + "|" + rows * (rows - 1) / 2);
+    }
+
+    @ParameterizedTest(name = "{1} rows by {0} with a heap of 64 MiB")
+    @CsvSource({
+        "iterator, 1000000",
+        "stream, 1000000",
+        "flatMap, 1000000",
+        "writer, 1000000",
+        "callersTransaction, 1000000",
+        "resultSet, 1000000",
+        "copyText, 1000000",
+        "insertValues, 300000"
+    })
+    void largeLoads(String source, long rows) throws Exception {
+        createTable("bigint");
+        load(source, rows);
+        assertThat(rows("select count(*), min(id), max(id), sum(id) from reading"))
+                .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows * (rows - 1) / 2);
+    }
+
+    @Test
+    @DisplayName("1 000 000 rows, each second of which the server numbers, with a heap of 64 MiB")
+    void numbered() throws Exception {
+        long rows = 1_000_000;
+        createTable("bigserial");
+        load("numberedMix", rows);
+        assertThat(rows("select count(*), min(id), max(id) from reading where station = 'station of its own'"))
+                .containsExactly(rows / 2 + "|1|" + rows / 2);
+        assertThat(rows("select count(*), min(id), max(id) from reading where station <> 'station of its own'"))
+                .containsExactly(rows / 2 + "|" + rows + "|" + (2 * rows - 2));
+    }
+
+    private void createTable(String numbers) throws SQLException {
+        execute("create unlogged table reading (id " + numbers + ", temperature float8, station text)");
+    }
+
+    private void load(String source, long rows) throws Exception {
+        Path output = folder.resolve("output.txt");
+        Properties login = PostgresServer.properties(new Properties());
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:+ExitOnOutOfMemoryError",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LargeLoad.class.getName(),
+                        source,
+                        Long.toString(rows),
+                        PostgresServer.url(),
+                        schema(),
+                        login.getProperty("user"),
+                        login.getProperty("password")))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        String printed = Files.readString(output, StandardCharsets.UTF_8);
+        assertThat(ended).as("ended in time; it printed: %s", printed).isTrue();
+        assertThat(process.exitValue()).as("exit code; it printed: %s", printed).isZero();
+    }
+}
