@@ -4,11 +4,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The one daemon thread that drives timeouts, cancels and interrupts of all loads. Sleeps while there is none to watch. */
+/**
+ * The one daemon thread that drives timeouts, cancels and interrupts of all loads. Sleeps when there has been none to watch for a
+ * while, not at once: waking it costs a load of a few rows a good part of its time.
+ */
 final class Watchdog extends Thread {
     private static final int TICK_MILLIS = 10;
+
+    /** Goes to sleep after so many ticks without a load. */
+    private static final int MOST_IDLE_TICKS = 100;
+
     private static final Set<LoadGuard> GUARDS = new LinkedHashSet<>();
     private static boolean running;
+    private static boolean asleep;
+    private static int idleTicks;
 
     private Watchdog() {
         // of the load that happens to be the first nothing is kept: no thread locals, no class loader
@@ -23,7 +32,7 @@ final class Watchdog extends Thread {
             if (!running) {
                 running = true;
                 new Watchdog().start();
-            } else if (GUARDS.size() == 1) {
+            } else if (asleep) {
                 GUARDS.notifyAll();
             }
         }
@@ -51,15 +60,14 @@ final class Watchdog extends Thread {
             List<LoadGuard> guards;
             synchronized (GUARDS) {
                 try {
-                    if (GUARDS.isEmpty()) {
-                        GUARDS.wait();
-                    } else {
-                        GUARDS.wait(TICK_MILLIS);
-                    }
+                    asleep = GUARDS.isEmpty() && idleTicks >= MOST_IDLE_TICKS;
+                    GUARDS.wait(asleep ? 0 : TICK_MILLIS);
                 } catch (InterruptedException e) {
                     // nobody has reason to interrupt this thread; guards must stay watched
                     continue;
                 }
+                asleep = false;
+                idleTicks = GUARDS.isEmpty() ? idleTicks + 1 : 0;
                 guards = List.copyOf(GUARDS);
             }
             guards.forEach(Watchdog::tick);

@@ -99,8 +99,9 @@ public interface BulkProvider {
      * @param choice what {@link #choosePath} answered, with a short path
      * @param rows how many rows there are, at most {@link PathChoice#shortRows()}
      * @return a path that takes so many rows in one atomic statement; by default {@link PathChoice#shortPath()}
+     * @throws SQLException if the connection can't answer
      */
-    default @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) {
+    default @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) throws SQLException {
         return choice.shortPath();
     }
 

@@ -11,7 +11,10 @@ import dev.longshore.RowMapping;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -176,5 +179,41 @@ class LoadGuardTest {
         assertThat(watchdog.isDaemon()).isTrue();
         // an application server could not unload the application whose thread was the first
         assertThat(watchdog.getContextClassLoader()).isNull();
+    }
+
+    @Test
+    void isServedByAWatchdogThatFellAsleep() throws Exception {
+        inserter().insert(rows(1));
+        Field asleep = Watchdog.class.getDeclaredField("asleep");
+        asleep.setAccessible(true);
+        for (int i = 0; i < 500 && !asleep.getBoolean(null); i++) {
+            Thread.sleep(20);
+        }
+        assertThat(asleep.getBoolean(null)).isTrue();
+        assertBlockedSourceIsStopped();
+        // and now it is awake
+        assertBlockedSourceIsStopped();
+    }
+
+    private void assertBlockedSourceIsStopped() {
+        Iterator<Object[]> blocked = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return false;
+            }
+
+            @Override
+            public Object[] next() {
+                throw new NoSuchElementException();
+            }
+        };
+        assertThatThrownBy(() -> inserter().timeout(Duration.ofMillis(20)).insert(blocked))
+                .isInstanceOf(BulkLoadException.class)
+                .hasMessageContaining("the load took longer than its timeout of PT0.02S");
     }
 }

@@ -41,6 +41,9 @@ final class CopySession implements BulkSession, RowSink {
     private static final int FLUSH_BYTES = 1 << 16;
     private static final int CAPACITY = FLUSH_BYTES + (1 << 14);
 
+    /** Grows to what is needed: the whole capacity, zeroed, would cost a load of a few rows more than its encoding. */
+    private static final int FIRST_CAPACITY = 1 << 13;
+
     /** An array that grew beyond this for a big row is given up when it was sent. */
     private static final int KEPT_CAPACITY = 1 << 20;
 
@@ -105,7 +108,7 @@ final class CopySession implements BulkSession, RowSink {
         this.freeze = Boolean.TRUE.equals(request.option(PostgresProvider.FREEZE));
         this.flushRows = request.batchRows() > 0 ? request.batchRows() : Long.MAX_VALUE;
         this.cuts = !table.traits().statementTriggers() && !request.connection().getAutoCommit();
-        this.wire = binary ? new BinaryWire(CAPACITY) : new CopyTextWire(CAPACITY);
+        this.wire = binary ? new BinaryWire(FIRST_CAPACITY) : new CopyTextWire(FIRST_CAPACITY);
         PgSink.Context context = new PgSink.Context(
                 wire, request.zone(), requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), changes);
         this.sequences = request.keepIdentity() ? SequenceMover.of(request) : null;

@@ -18,7 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -74,12 +74,22 @@ final class InsertSession implements BulkSession, RowSink {
         }
         boolean overriding =
                 request.keepIdentity() && columns.stream().anyMatch(each -> each.numbering() == Numbering.ALWAYS);
-        this.insert = columns.stream()
-                .map(column -> PostgresDialect.INSTANCE.quote(column.name()))
-                .collect(Collectors.joining(
-                        ", ",
-                        "insert into " + table.sqlName() + " (",
-                        (overriding ? ") overriding system value" : ")") + " values "));
+        this.insert = insertText(columns, overriding);
+    }
+
+    /**
+     * The server gives a parameter the type that its column has when the statement is prepared, and keeps it while the driver
+     * keeps the statement, though the column may have another type by then: a timestamp's text would be read without its zone.
+     * Therefore the columns' types are part of the text, by which the driver finds its statements.
+     */
+    private String insertText(List<TargetColumn> columns, boolean overriding) {
+        StringJoiner names = new StringJoiner(", ", "insert into " + table.sqlName() + " (", ")");
+        StringJoiner types = new StringJoiner(", ", " /* types ", " */");
+        for (TargetColumn column : columns) {
+            names.add(PostgresDialect.INSTANCE.quote(column.name()));
+            types.add(Integer.toUnsignedString(table.type(column).oid()));
+        }
+        return names.toString() + types + (overriding ? " overriding system value values " : " values ");
     }
 
     /** How many rows a statement may have. */

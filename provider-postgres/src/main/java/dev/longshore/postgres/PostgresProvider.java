@@ -74,13 +74,13 @@ public final class PostgresProvider implements BulkProvider {
     /** A load of so many rows or fewer is a COPY without a transaction around it, which spares two round trips. */
     private static final int SHORT_ROWS = 1_000;
 
-    /** What a value costs more by INSERT than by COPY, and what of the time of a round trip is not the network's. */
+    /** What a value costs more by INSERT than by COPY. */
     private static final long INSERT_NANOS = 350;
 
-    private static final long LOCAL_NANOS = 500_000;
     private static final long MOST_NETWORK_NANOS = 2_000_000;
 
-    private final Map<PGConnection, RoundTrips> roundTrips = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The keys are the driver's own connections, which outlive a pool's wrappers. */
+    private final Map<PGConnection, ConnectionMemory> memories = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public PostgresProvider() {}
@@ -151,27 +151,11 @@ public final class PostgresProvider implements BulkProvider {
 
     @Override
     public PostgresTable describe(Connection connection, List<Identifier> name) throws SQLException {
-        return new SchemaReader(connection, nanos -> network(connection, nanos)).describe(name);
+        return new SchemaReader(connection, memoryOf(connection)).describe(name);
     }
 
-    private long network(Connection connection, long nanos) throws SQLException {
-        PGConnection driver = connection.unwrap(PGConnection.class);
-        return roundTrips.computeIfAbsent(driver, any -> new RoundTrips()).network(nanos);
-    }
-
-    /** Measures how far the server of a connection is, by the shortest time that the description of a table took. */
-    private static final class RoundTrips {
-        /** Before that the server plans the query each time, and the driver is not warm: no measure. */
-        private static final int FIRST = 8;
-
-        private int count;
-        private long shortest = Long.MAX_VALUE;
-
-        /** Returns how much of a round trip is the network's, as far as it is known. */
-        synchronized long network(long nanos) {
-            shortest = Math.min(shortest, nanos);
-            return ++count < FIRST ? 0 : Math.max(0, shortest - LOCAL_NANOS);
-        }
+    private ConnectionMemory memoryOf(Connection connection) throws SQLException {
+        return memories.computeIfAbsent(connection.unwrap(PGConnection.class), any -> new ConnectionMemory());
     }
 
     @Override
@@ -234,7 +218,7 @@ public final class PostgresProvider implements BulkProvider {
         }
     }
 
-    private static PathChoice choice(LoadRequest request, Path path, List<RefusedPath> refused) {
+    private PathChoice choice(LoadRequest request, Path path, List<RefusedPath> refused) throws SQLException {
         boolean isInsert = path == Path.INSERT_VALUES;
         int inserted = InsertSession.mostRows(request);
         List<String> notes = new ArrayList<>();
@@ -259,15 +243,15 @@ public final class PostgresProvider implements BulkProvider {
      * How many rows INSERT takes in less time than COPY. It needs one round trip where COPY needs two, but more time of the server
      * for each value, so it wins on a network while the rows are few.
      */
-    private static int cheaplyInserted(LoadRequest request) {
-        PostgresTable table = (PostgresTable) request.table();
-        long rows = Math.min(table.traits().networkNanos(), MOST_NETWORK_NANOS)
+    private int cheaplyInserted(LoadRequest request) throws SQLException {
+        long network = memoryOf(request.connection()).networkNanos();
+        long rows = Math.min(network, MOST_NETWORK_NANOS)
                 / (INSERT_NANOS * request.columns().size());
         return (int) Math.max(1, Math.min(rows, InsertSession.mostRows(request)));
     }
 
     @Override
-    public @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) {
+    public @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) throws SQLException {
         String path = choice.shortPath();
         boolean isDear =
                 Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request);

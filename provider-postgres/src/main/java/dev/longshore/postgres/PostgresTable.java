@@ -21,7 +21,6 @@ final class PostgresTable extends TargetTable {
      * @param copyRefusal why COPY can't write into it as INSERT does; null if it can
      * @param skipCause what may leave rows out without an error; null if nothing
      * @param statementTriggers whether triggers fire once for each statement
-     * @param networkNanos how much of a round trip to the server is the network's, as far as it is known
      */
     record Traits(
             long oid,
@@ -29,8 +28,7 @@ final class PostgresTable extends TargetTable {
             char kind,
             @Nullable String copyRefusal,
             @Nullable String skipCause,
-            boolean statementTriggers,
-            long networkNanos) {}
+            boolean statementTriggers) {}
 
     PostgresTable(
             TableName name,

@@ -3,6 +3,7 @@ package dev.longshore.postgres;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.TableName;
+import dev.longshore.postgres.ConnectionMemory.KnownTable;
 import dev.longshore.spi.Identifier;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
@@ -20,14 +21,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Describes a table by one query with one row; a partitioned table, and types that users made of each other, take one more. The
- * server resolves the name, so that temporary tables and the search path count
- * as they do for INSERT. Nothing is kept from load to load: a query that proves a description current would cost the same round
- * trip and hardly less time than reading it anew.
+ * server resolves the name, so that temporary tables and the search path count as they do for INSERT.
+ *
+ * <p>A description is remembered with the catalog's facts that it was made of. The next load over the connection asks for the
+ * facts alone, which takes the server half the time and saves making the description; if they are the same, so is the
+ * description. Nothing else decides that it is current, so it does not matter by whom or in which transaction a table is changed,
+ * and whether that is rolled back.
  */
 final class SchemaReader {
     private static final int MOST_NAMES = 20;
@@ -64,6 +69,24 @@ final class SchemaReader {
             + " from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped"
             + " order by a.attnum)";
 
+    /** What a description depends on in any case. What else it depends on can't come or go without a change here. */
+    private static final String FACTS = "array[(c.oid, c.relnamespace::pg_catalog.regnamespace, c.relname, c.relkind,"
+            + " c.relrowsecurity, c.relhasrules, c.relhastriggers, array(select (a.attname, a.atttypid, a.atttypmod,"
+            + " a.attnotnull, a.attidentity, a.attgenerated, a.atthasdef) from pg_catalog.pg_attribute a where"
+            + " a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum))::text]";
+
+    private static final String ROW_SECURITY =
+            "case when c.relrowsecurity then array[pg_catalog.row_security_active(c.oid)::text] end";
+
+    /** A default that is changed is another row with another number. */
+    private static final String DEFAULTS = "nullif(array(select (d.adnum, d.oid, d.xmin)::text from"
+            + " pg_catalog.pg_attrdef d where d.adrelid = c.oid order by d.adnum), '{}')";
+
+    private static final String TYPES =
+            "nullif(array(select (" + OWN_TYPE + ", pg_catalog.format_type(y.oid, null))::text"
+                    + " from pg_catalog.pg_type y where y.oid in (select a.atttypid from pg_catalog.pg_attribute a where"
+                    + " a.attrelid = c.oid and a.attnum > 0 and a.atttypid >= 16384) order by y.oid), '{}')";
+
     private static final String TRIGGERS = "array(select t.tgtype || ' ' || t.tgname from pg_catalog.pg_trigger t where"
             + " not t.tgisinternal and t.tgenabled <> 'D' and t.tgtype & 4 <> 0 and ";
 
@@ -78,22 +101,22 @@ final class SchemaReader {
             "case when c.relhasrules then array(select r.rulename from pg_catalog.pg_rewrite r where r.ev_class = c.oid"
                     + " and r.ev_type = '3' and r.ev_enabled <> 'D' order by r.rulename) end";
 
+    /** What a description may depend on: arrays of texts, each null where the table has nothing of the kind. */
+    private static final List<String> ALL_FACTS = List.of(FACTS, ROW_SECURITY, RULES, OWN_TRIGGERS, DEFAULTS, TYPES);
+
+    private static final int FIRST_FACT = 6;
+    private static final int ROW_SECURITY_FACT = 1;
+    private static final int RULES_FACT = 2;
+    private static final int TRIGGERS_FACT = 3;
+
     /** Subqueries, not joins: they are planned in half the time. */
     private static final String DESCRIPTION =
             "select c.oid::int8, (select n.nspname from pg_catalog.pg_namespace n where"
-                    + " n.oid = c.relnamespace), c.relname, c.relkind,"
-                    + " case when c.relrowsecurity then pg_catalog.row_security_active(c.oid) else false end, "
-                    + RULES + ", " + OWN_TRIGGERS + ", " + COLUMNS + " from pg_catalog.pg_class c where c.oid = ";
+                    + " n.oid = c.relnamespace), c.relname, c.relkind, " + COLUMNS + ", "
+                    + String.join(", ", ALL_FACTS);
 
-    private static final String BY_NAME =
-            DESCRIPTION + "coalesce(pg_catalog.to_regclass(?), pg_catalog.to_regclass(?))";
-
-    /** The last resort finds the one visible table whose name is the asked one but for case and underscores. */
-    private static final String BY_DERIVED_NAME =
-            DESCRIPTION + "coalesce(pg_catalog.to_regclass(?), pg_catalog.to_regclass(?), (select case when"
-                    + " pg_catalog.count(*) = 1 then pg_catalog.min(v.oid::int8)::oid end from pg_catalog.pg_class v where"
-                    + " v.relkind in ('r', 'p', 'v', 'f') and pg_catalog.replace(pg_catalog.lower(v.relname), '_', '') = ?"
-                    + " and pg_catalog.pg_table_is_visible(v.oid)))";
+    private static final String DESCRIPTION_BY_NAME = DESCRIPTION + from(List.of("?", "?"));
+    private static final String DESCRIPTION_BY_DERIVED_NAME = DESCRIPTION + from(List.of("?", "?", "?"));
 
     private static final String NAMES = "select n.nspname, c.relname from pg_catalog.pg_class c join"
             + " pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'f') and"
@@ -101,13 +124,7 @@ final class SchemaReader {
             + " then pg_catalog.pg_table_is_visible(c.oid) else n.nspname in (?, ?) end) order by c.relname";
 
     private final Connection connection;
-    private final RoundTrip roundTrip;
-
-    /** Makes of the time that the query took the part that is the network's. */
-    @FunctionalInterface
-    interface RoundTrip {
-        long network(long nanos) throws SQLException;
-    }
+    private final ConnectionMemory memory;
 
     /** A type that users made, as the catalog has it. Numbers are 0 where there is none. */
     private record OwnType(
@@ -134,9 +151,9 @@ final class SchemaReader {
         }
     }
 
-    SchemaReader(Connection connection, RoundTrip roundTrip) {
+    SchemaReader(Connection connection, ConnectionMemory memory) {
         this.connection = connection;
-        this.roundTrip = roundTrip;
+        this.memory = memory;
     }
 
     /**
@@ -146,38 +163,85 @@ final class SchemaReader {
      * @throws BulkLoadException if there is no such table, several may be meant, or nothing can be inserted into it
      */
     PostgresTable describe(List<Identifier> asked) throws SQLException {
+        KnownTable known = memory.table(asked);
+        if (known != null) {
+            if (isCurrent(known)) {
+                return known.table();
+            }
+            memory.forget(asked);
+        }
         Identifier last = asked.get(asked.size() - 1);
         PostgresTable table = read(asked, last.match() == Identifier.Match.DERIVED);
-        if (table != null) {
-            return table;
-        }
-        return read(List.of(found(asked)), false, asked);
+        return table != null ? table : read(found(asked), asked);
     }
 
-    private PostgresTable read(List<Identifier> exact, boolean derived, List<Identifier> asked) throws SQLException {
+    private boolean isCurrent(KnownTable known) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(known.query());
+                ResultSet row = timed(query)) {
+            if (!row.next()) {
+                return false;
+            }
+            int column = 1;
+            for (List<String> fact : known.facts()) {
+                if (!fact.equals(texts(row.getArray(column++)))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private ResultSet timed(PreparedStatement query) throws SQLException {
+        long start = System.nanoTime();
+        ResultSet row = query.executeQuery();
+        memory.addRoundTrip(System.nanoTime() - start);
+        return row;
+    }
+
+    private PostgresTable read(Identifier found, List<Identifier> asked) throws SQLException {
         List<Identifier> name = new ArrayList<>(asked.subList(0, asked.size() - 1));
-        name.add(exact.get(0));
-        PostgresTable table = read(name, derived);
+        name.add(found);
+        PostgresTable table = read(name, false);
         if (table == null) {
-            throw problem(asked, "the table " + exact.get(0).text() + " was there a moment ago, but no longer");
+            throw problem(asked, "the table " + found.text() + " was there a moment ago, but no longer");
         }
         return table;
     }
 
     private @Nullable PostgresTable read(List<Identifier> asked, boolean derived) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(derived ? BY_DERIVED_NAME : BY_NAME)) {
-            query.setString(1, sqlName(asked, false));
-            query.setString(2, sqlName(asked, true));
-            if (derived) {
-                String name = asked.get(asked.size() - 1).text();
-                query.setString(3, name.replace("_", "").toLowerCase(Locale.ROOT));
+        List<String> names = new ArrayList<>(List.of(sqlName(asked, false), sqlName(asked, true)));
+        if (derived) {
+            String name = asked.get(asked.size() - 1).text();
+            names.add(name.replace("_", "").toLowerCase(Locale.ROOT));
+        }
+        String byName = derived ? DESCRIPTION_BY_DERIVED_NAME : DESCRIPTION_BY_NAME;
+        try (PreparedStatement query = connection.prepareStatement(byName)) {
+            for (int i = 0; i < names.size(); i++) {
+                query.setString(i + 1, names.get(i));
             }
-            long start = System.nanoTime();
-            try (ResultSet row = query.executeQuery()) {
-                long nanos = System.nanoTime() - start;
-                return row.next() ? table(asked, row, roundTrip.network(nanos)) : null;
+            try (ResultSet row = timed(query)) {
+                return row.next() ? table(asked, names, row) : null;
             }
         }
+    }
+
+    /**
+     * Finds the table by its name as it is written, and as it is folded. The last resort for a derived name, the third, is the
+     * one visible table whose name is the asked one but for case and underscores.
+     */
+    private static String from(List<String> names) {
+        String resolved = "pg_catalog.to_regclass(" + names.get(0) + "), pg_catalog.to_regclass(" + names.get(1) + ")";
+        if (names.size() > 2) {
+            resolved += ", (select case when pg_catalog.count(*) = 1 then pg_catalog.min(v.oid::int8)::oid end from"
+                    + " pg_catalog.pg_class v where v.relkind in ('r', 'p', 'v', 'f') and"
+                    + " pg_catalog.replace(pg_catalog.lower(v.relname), '_', '') = " + names.get(2)
+                    + " and pg_catalog.pg_table_is_visible(v.oid))";
+        }
+        return " from pg_catalog.pg_class c where c.oid = coalesce(" + resolved + ")";
+    }
+
+    private static String literal(String text) {
+        return "E'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
     }
 
     private static String sqlName(List<Identifier> asked, boolean folded) {
@@ -233,25 +297,37 @@ final class SchemaReader {
                 .build();
     }
 
-    private PostgresTable table(List<Identifier> asked, ResultSet row, long nanos) throws SQLException {
+    private PostgresTable table(List<Identifier> asked, List<String> names, ResultSet row) throws SQLException {
         String schema = row.getString(2);
         String relation = row.getString(3);
         char kind = row.getString(4).charAt(0);
-        boolean rowSecurity = row.getBoolean(5);
-        List<String> rules = texts(row.getArray(6)).stream()
+        List<List<String>> facts = new ArrayList<>();
+        List<List<String>> known = new ArrayList<>();
+        StringJoiner query = new StringJoiner(
+                ", ", "select ", from(names.stream().map(SchemaReader::literal).toList()));
+        for (int i = 0; i < ALL_FACTS.size(); i++) {
+            Array fact = row.getArray(FIRST_FACT + i);
+            facts.add(texts(fact));
+            if (fact != null) {
+                known.add(facts.get(i));
+                query.add(ALL_FACTS.get(i));
+            }
+        }
+        boolean rowSecurity = facts.get(ROW_SECURITY_FACT).contains("true");
+        List<String> rules = facts.get(RULES_FACT).stream()
                 .filter(rule -> !rule.equals("_RETURN"))
                 .toList();
-        List<String> triggerTexts = kind == 'p' ? partitionTriggers(row.getLong(1)) : texts(row.getArray(7));
+        List<String> triggerTexts = kind == 'p' ? partitionTriggers(row.getLong(1)) : facts.get(TRIGGERS_FACT);
         List<Trigger> triggers = triggerTexts.stream().map(Trigger::parse).toList();
         boolean instead = triggers.stream().anyMatch(Trigger::replacesInsert);
         refuseKind(asked, kind, relation);
 
         Map<Long, OwnType> own = new HashMap<>();
         List<Column> found = new ArrayList<>();
-        for (String text : texts(row.getArray(8))) {
+        for (String text : texts(row.getArray(5))) {
             found.add(Column.parse(text, own));
         }
-        readParts(own);
+        boolean isWhole = kind != 'p' && !readParts(own);
         List<TargetColumn> columns = new ArrayList<>(found.size());
         Map<String, PgType> types = new HashMap<>();
         for (Column column : found) {
@@ -274,9 +350,12 @@ final class SchemaReader {
                 kind,
                 copyRefusal(kind, rowSecurity, rules, instead),
                 skipCause(kind, rules, triggers),
-                triggers.stream().anyMatch(trigger -> !trigger.perRow()),
-                nanos);
-        return new PostgresTable(name, sqlName, columns, types, traits, notes(kind, rules, triggers));
+                triggers.stream().anyMatch(trigger -> !trigger.perRow()));
+        PostgresTable table = new PostgresTable(name, sqlName, columns, types, traits, notes(kind, rules, triggers));
+        if (isWhole) {
+            memory.remember(asked, new KnownTable(table, known, query.toString()));
+        }
+        return table;
     }
 
     private List<String> partitionTriggers(long oid) throws SQLException {
@@ -407,11 +486,11 @@ final class SchemaReader {
         }
     }
 
-    /** Reads on where a type is made of others that users made. */
-    private void readParts(Map<Long, OwnType> own) throws SQLException {
+    /** Reads on where a type is made of others that users made. Returns whether that was so. */
+    private boolean readParts(Map<Long, OwnType> own) throws SQLException {
         boolean known = own.values().stream().allMatch(type -> type.isMadeOf(own.keySet()));
         if (known) {
-            return;
+            return false;
         }
         try (PreparedStatement query = connection.prepareStatement(OWN_TYPES)) {
             query.setArray(1, connection.createArrayOf("int8", own.keySet().toArray()));
@@ -422,6 +501,7 @@ final class SchemaReader {
                 }
             }
         }
+        return true;
     }
 
     private static PgType type(long oid, Map<Long, OwnType> own) {

@@ -7,13 +7,33 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Passes bytes on to a server on this machine, each way after half of a round trip's delay. */
+/**
+ * Passes bytes on to a server on this machine, each way half of a round trip later. Like a line and unlike a slow reader it takes
+ * new bytes while earlier ones are on their way, so that many bytes take no longer than few.
+ */
 final class DelayProxy implements Closeable {
+    /** Waking a thread takes so long, so the rest is waited for without sleep. */
+    private static final long WAKE_NANOS = 80_000;
+
     private final ServerSocket server;
     private final int target;
     private final long halfNanos;
+
+    /** Bytes under way; none of them mark the end. */
+    private static final class Chunk {
+        final byte[] bytes;
+        final long due;
+
+        Chunk(byte[] bytes, long due) {
+            this.bytes = bytes;
+            this.due = due;
+        }
+    }
 
     DelayProxy(int target, long roundTripNanos) throws IOException {
         this.target = target;
@@ -39,8 +59,8 @@ final class DelayProxy implements Closeable {
                 Socket upstream = new Socket(InetAddress.getLoopbackAddress(), target);
                 client.setTcpNoDelay(true);
                 upstream.setTcpNoDelay(true);
-                start(() -> pass(client, upstream));
-                start(() -> pass(upstream, client));
+                pass(client, upstream);
+                pass(upstream, client);
             }
         } catch (IOException e) {
             // closed
@@ -48,15 +68,34 @@ final class DelayProxy implements Closeable {
     }
 
     private void pass(Socket from, Socket to) {
+        BlockingQueue<Chunk> line = new LinkedBlockingQueue<>();
+        start(() -> take(from, line));
+        start(() -> give(line, to));
+    }
+
+    private void take(Socket from, BlockingQueue<Chunk> line) {
         byte[] buffer = new byte[1 << 16];
-        try (InputStream in = from.getInputStream();
-                OutputStream out = to.getOutputStream()) {
+        try (InputStream in = from.getInputStream()) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                LockSupport.parkNanos(halfNanos);
-                out.write(buffer, 0, n);
-                out.flush();
+                line.add(new Chunk(Arrays.copyOf(buffer, n), System.nanoTime() + halfNanos));
             }
         } catch (IOException e) {
+            // the other side is gone
+        }
+        line.add(new Chunk(new byte[0], 0));
+    }
+
+    private static void give(BlockingQueue<Chunk> line, Socket to) {
+        try (OutputStream out = to.getOutputStream()) {
+            for (Chunk chunk = line.take(); chunk.bytes.length > 0; chunk = line.take()) {
+                LockSupport.parkNanos(chunk.due - System.nanoTime() - WAKE_NANOS);
+                while (System.nanoTime() < chunk.due) {
+                    Thread.onSpinWait();
+                }
+                out.write(chunk.bytes);
+                out.flush();
+            }
+        } catch (IOException | InterruptedException e) {
             // the other side is gone
         }
     }

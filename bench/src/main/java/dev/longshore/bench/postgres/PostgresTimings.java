@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads 100 000 rows, and few rows near and far, by each contender in turn, and writes medians and ratios as JSON. The ratios are
- * those of neighbours in time: on a machine that others use too, absolute times mean little.
+ * Loads 100 000 rows by each contender in turn, and writes medians and ratios as JSON. The ratios are those of neighbours in time:
+ * on a machine that others use too, absolute times mean little. {@link SmallLoadTimings} has loads of few rows.
  *
  * <p>Arguments: the file to write. System properties: {@code longshore.bench.postgres.url}, a server to use instead of one that is
  * started here; {@code longshore.bench.rounds}.
@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresTimings {
     private static final int ROWS = 100_000;
     private static final int ROUNDS = Integer.getInteger("longshore.bench.rounds", 15);
-    private static final int[] SMALL = {1, 10, 50, 100, 200, 500, 1_000};
-    private static final long ROUND_TRIP = 1_000_000;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -67,12 +65,6 @@ public final class PostgresTimings {
             proveEqual(url, connection);
         }
         sections.add(field("mixedRows", mixedRows(url)));
-        sections.add(field("smallLoadsNear", smallLoads(url)));
-        int port = Integer.parseInt(url.replaceFirst("^jdbc:postgresql://[^/:]+:(\\d+)/.*$", "$1"));
-        try (DelayProxy proxy = new DelayProxy(port, ROUND_TRIP)) {
-            String far = url.replaceFirst("//[^/]+/", "//localhost:" + proxy.port() + "/");
-            sections.add(field("smallLoadsOneMillisecondAway", smallLoads(far)));
-        }
         Files.writeString(Path.of(file), "{\n" + String.join(",\n", sections) + "\n}\n");
     }
 
@@ -168,43 +160,6 @@ public final class PostgresTimings {
                     median(theirs, ours, 2));
             fields.add(field(contender.title(), line));
             System.out.println(contender.title() + " " + line);
-        }
-        return object(fields);
-    }
-
-    private static String smallLoads(String url) throws SQLException {
-        List<MixedRow> all = MixedRow.some(1_000);
-        Contender[] contenders = {Contender.LONGSHORE, Contender.LOOP, Contender.BATCH};
-        List<String> fields = new ArrayList<>();
-        try (Connection plain = connect(url, "");
-                Connection batching = connect(url, "");
-                Connection rewriting = connect(url, "reWriteBatchedInserts=true")) {
-            createTable(plain);
-            for (int size : SMALL) {
-                List<MixedRow> rows = all.subList(0, size);
-                int rounds = Math.max(30, 600 / size);
-                Taken[][] taken = new Taken[4][rounds];
-                for (int round = -rounds; round < rounds; round++) {
-                    for (int i = 0; i < contenders.length + 1; i++) {
-                        int which = Math.floorMod(i + round, 4);
-                        Connection connection = which == 3 ? rewriting : which == 2 ? batching : plain;
-                        Taken each = timed(contenders[Math.min(which, 2)], connection, rows);
-                        if (round >= 0) {
-                            taken[which][round] = each;
-                        }
-                    }
-                }
-                String line = String.format(
-                        Locale.ROOT,
-                        "{\"longshoreMillis\": %.3f, \"loopMillis\": %.3f, \"batchMillis\": %.3f,"
-                                + " \"rewrittenBatchMillis\": %.3f}",
-                        median(taken[0], null, 0),
-                        median(taken[1], null, 0),
-                        median(taken[2], null, 0),
-                        median(taken[3], null, 0));
-                fields.add(field(String.valueOf(size), line));
-                System.out.println(size + " rows " + line);
-            }
         }
         return object(fields);
     }
