@@ -6,5 +6,11 @@ public final class LoadOptions {
     public static final LoadOption<UnstorableText> UNSTORABLE_TEXT =
             LoadOption.of("unstorableText", UnstorableText.class, UnstorableText.REFUSE);
 
+    /**
+     * Writes what a column of JSON does not take itself: maps, collections, arrays, records and other objects. Without it, which
+     * is the default, they are refused. Text goes into such columns as it is.
+     */
+    public static final LoadOption<JsonWriter> JSON_WRITER = LoadOption.of("jsonWriter", JsonWriter.class);
+
     private LoadOptions() {}
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What null, zero and other values mean in a column that the database numbers. Keeps what was seen so far in a load; put in
  * front of the sink once for each row, before rows are buffered. Confined to the loading thread.
  */
-final class IdentityRule {
+final class IdentityRule implements ColumnRule {
     private final Numbering numbering;
     private final boolean keep;
     private final @Nullable ZeroIdentity zero;
@@ -35,7 +35,8 @@ final class IdentityRule {
                 : new IdentityRule(column.numbering(), settings.keepIdentity(), settings.zeroIdentity());
     }
 
-    ValueSink before(ValueSink sink) {
+    @Override
+    public ValueSink before(ValueSink sink) {
         return new Sink(sink);
     }
 

@@ -41,6 +41,7 @@ final class LoadRun {
     private String path = "none";
     private @Nullable String table;
     private LoadPhase phase = LoadPhase.CONNECT;
+    private boolean isClaimed;
     private boolean isAtomicStatement;
     private boolean isStored;
     private long rowsRead;
@@ -73,6 +74,8 @@ final class LoadRun {
     void prepare(Mapping<?> mapping) throws SQLException {
         long start = System.nanoTime();
         Connection acquired = connections.acquire();
+        // one that another thread loads over must not even be asked whether it lives
+        isClaimed = ConnectionClaims.claim(acquired);
         connection = acquired;
         guard.attach(acquired);
         ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
@@ -91,7 +94,8 @@ final class LoadRun {
         preflight.checkTypes(bound, request);
         preflight.report();
         PathChoice choice = provider.choosePath(request);
-        RowWriter writer = new RowWriter(table, mapping, bound, settings, clock);
+        RowWriter writer = new RowWriter(
+                table, mapping, bound, column -> ColumnRule.of(column, settings, provider, request), clock);
         prepared = new Prepared(found, request, choice, writer, bound, preflight.notes());
         clock.addMetadata(System.nanoTime() - start);
     }
@@ -296,7 +300,15 @@ final class LoadRun {
         Connection held = connection;
         connection = null;
         if (held != null) {
+            endClaim(held);
             connections.release(held);
+        }
+    }
+
+    private void endClaim(Connection held) {
+        if (isClaimed) {
+            isClaimed = false;
+            ConnectionClaims.release(held);
         }
     }
 

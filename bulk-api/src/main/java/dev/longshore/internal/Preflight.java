@@ -13,11 +13,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a mapping against the live table and collects every problem, so that all are reported at once. One per load. */
 final class Preflight {
+    private static final Set<LoadOption<?>> COMMON_OPTIONS =
+            Set.of(LoadOptions.UNSTORABLE_TEXT, LoadOptions.JSON_WRITER);
+
     private final BulkProvider provider;
     private final LoadSettings settings;
     private final TargetTable table;
@@ -81,7 +85,7 @@ final class Preflight {
         for (BoundColumn column : bound) {
             Class<?> javaType = column.source().javaType();
             String refusal = provider.refusal(request, column.target(), javaType);
-            if (refusal != null) {
+            if (refusal != null && !JsonRule.applies(column.target(), settings, javaType)) {
                 problem(column.target().name(), refusal);
             }
         }
@@ -105,7 +109,7 @@ final class Preflight {
     private void checkOptions() {
         List<LoadOption<?>> known = provider.options();
         for (LoadOption<?> option : settings.options().keySet()) {
-            if (option != LoadOptions.UNSTORABLE_TEXT && !known.contains(option)) {
+            if (!COMMON_OPTIONS.contains(option) && !known.contains(option)) {
                 problems.add(new Problem(
                         null,
                         "the option " + option.name() + " is not one of the provider "

@@ -3,10 +3,12 @@ package dev.longshore.internal;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.RowSink;
+import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.RowBuffer;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,7 @@ final class RowWriter {
     private final Mapping<?> mapping;
     private final ColumnReader<Object>[] readers;
     private final String[] columns;
-    private final @Nullable IdentityRule[] rules;
+    private final @Nullable ColumnRule[] rules;
 
     private @Nullable RowSink boundSink;
     private ValueSink[] sinks = {};
@@ -32,19 +34,24 @@ final class RowWriter {
     private ValueSink[] replaySinks = {};
 
     @SuppressWarnings("unchecked") // the mapping's check of each row stands before its readers
-    RowWriter(String table, Mapping<?> mapping, List<BoundColumn> bound, LoadSettings settings, StageClock clock) {
+    RowWriter(
+            String table,
+            Mapping<?> mapping,
+            List<BoundColumn> bound,
+            Function<TargetColumn, @Nullable ColumnRule> rules,
+            StageClock clock) {
         this.clock = clock;
         this.table = table;
         this.mapping = mapping;
         int count = bound.size();
         readers = (ColumnReader<Object>[]) new ColumnReader<?>[count];
         columns = new String[count];
-        rules = new @Nullable IdentityRule[count];
+        this.rules = new @Nullable ColumnRule[count];
         for (int i = 0; i < count; i++) {
             BoundColumn column = bound.get(i);
             readers[i] = (ColumnReader<Object>) column.source().reader();
             columns[i] = column.target().name();
-            rules[i] = IdentityRule.of(column.target(), settings);
+            this.rules[i] = rules.apply(column.target());
         }
     }
 
@@ -111,7 +118,7 @@ final class RowWriter {
     private void bind(RowSink sink) {
         ValueSink[] targets = sinksOf(sink);
         for (int i = 0; i < targets.length; i++) {
-            IdentityRule rule = rules[i];
+            ColumnRule rule = rules[i];
             if (rule != null) {
                 targets[i] = rule.before(targets[i]);
             }

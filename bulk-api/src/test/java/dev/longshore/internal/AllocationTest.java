@@ -101,7 +101,7 @@ class AllocationTest {
             TargetColumn target = StubProvider.nullable(column.name().text());
             bound.add(new BoundColumn(column, target));
         }
-        return new RowWriter("t", mapping, bound, LoadSettings.DEFAULTS, new StageClock());
+        return new RowWriter("t", mapping, bound, column -> null, new StageClock());
     }
 
     private static long allocated() {

@@ -18,7 +18,7 @@ class MappedRowCursorTest {
                             String.class,
                             ColumnReader.ofObject(row -> row)),
                     StubProvider.nullable("c"))),
-            LoadSettings.DEFAULTS,
+            column -> null,
             new StageClock());
     private final RowBuffer recorded = new RowBuffer(1, 1000);
 

@@ -26,5 +26,7 @@ public enum Capability {
     /** Text may hold the character NUL. */
     NUL_IN_TEXT,
     /** Floating-point columns hold NaN. */
-    NAN
+    NAN,
+    /** A column can be of the type {@code json}. */
+    JSON_COLUMN
 }

@@ -18,13 +18,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -231,6 +234,51 @@ abstract class ListenerRules extends Rules {
             throw new AssertionError("a load on another thread failed", e.getCause());
         } finally {
             executor.shutdownNow();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R-221 a load is refused while another thread loads over the same connection, which goes on undisturbed")
+    void oneConnectionForTwoThreads() throws Exception {
+        createItem();
+        CountDownLatch halfway = new CountDownLatch(1);
+        CountDownLatch refused = new CountDownLatch(1);
+        Iterator<Item> waiting = Stream.iterate(0, id -> id + 1)
+                .limit(5_000)
+                .map(id -> {
+                    if (id == 2_500) {
+                        halfway.countDown();
+                        await(refused);
+                    }
+                    return new Item(id, "n" + id);
+                })
+                .iterator();
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            Future<LoadResult> first = executor.submit(() -> items().insert(waiting));
+            await(halfway);
+            BulkLoadException failure = failureOf(() -> items().insert(List.of(new Item(9_999, "other"))));
+            refused.countDown();
+            assertThat(failure.phase()).isEqualTo(LoadPhase.CONNECT);
+            assertThat(failure.reason()).endsWith("is loading over the same connection");
+            assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+            assertThat(first.get(60, TimeUnit.SECONDS).rowsWritten()).isEqualTo(5_000);
+        } finally {
+            refused.countDown();
+            executor.shutdownNow();
+        }
+        assertThat(jdbc().rows("select count(*), max(id) from item")).containsExactly("5000|4999");
+        assertThat(connection().getAutoCommit()).isTrue();
+        items().insert(List.of(new Item(9_999, "later")));
+        assertThat(jdbc().count("item")).isEqualTo(5_001);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.longshore.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOptions;
 import dev.longshore.LoadPhase;
@@ -17,11 +18,15 @@ import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -475,6 +480,75 @@ abstract class TypeRules extends Rules {
         }
         items().columns("n", "c").insert(rows);
         assertThat(jdbc().values("c", ColumnType.DECIMAL, "item order by n")).isEqualTo(expected);
+    }
+
+    /** A value that only a JSON writer can store. */
+    record Document(String title) {}
+
+    private static String json(Object value) {
+        if (value instanceof Document document) {
+            return "{\"title\":\"" + document.title() + "\"}";
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof List<?> list) {
+            return list.toString();
+        }
+        throw new IllegalArgumentException("no document: " + value);
+    }
+
+    @Test
+    @Requires(Capability.JSON_COLUMN)
+    @DisplayName("R-16 maps, lists and objects go into a column of JSON by the caller's writer; text goes as it is")
+    void jsonByWriter() throws SQLException {
+        jdbc().create("item", jdbc().column("n", ColumnType.INTEGER), "c json");
+        List<@Nullable Object> values =
+                Arrays.asList(null, Map.of("a", 1), List.of(1, 2), "{\"b\":2}", new Document("t"), new TreeMap<>());
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            rows.add(new @Nullable Object[] {i, values.get(i % values.size())});
+        }
+
+        BulkInserter writing = items().option(LoadOptions.JSON_WRITER, TypeRules::json);
+        assertCounts(writing.columns("n", "c").insert(rows), rows.size());
+
+        List<String> stored = jdbc().rows("select c from item order by n");
+        List<String> expected = List.of("null", "{\"a\":1}", "[1,2]", "{\"b\":2}", "{\"title\":\"t\"}", "{}");
+        assertThat(stored).hasSize(3_000);
+        for (int i = 0; i < stored.size(); i++) {
+            assertThat(stored.get(i).replace(" ", "")).isEqualTo(expected.get(i % expected.size()));
+        }
+        RowMapping<Document> typed = RowMapping.of(Document.class)
+                .column("c", Document.class, document -> document)
+                .build();
+        assertCounts(writing.insert(typed, List.of(new Document("u"))), 1);
+        assertThat(jdbc().rows("select c from item where n is null").get(0).replace(" ", ""))
+                .isEqualTo("{\"title\":\"u\"}");
+    }
+
+    @Test
+    @Requires(Capability.JSON_COLUMN)
+    @DisplayName(
+            "R-17 without a JSON writer objects are refused; what the writer throws is the cause, with row and column")
+    void jsonWithoutWriter() throws SQLException {
+        jdbc().create("item", jdbc().column("n", ColumnType.INTEGER), "c json");
+        BulkInserter cells = items().columns("n", "c");
+        List<Object[]> rows = List.of(new Object[] {0, "{}"}, new Object[] {1, new Document("t")});
+
+        assertRefused(failureOf(() -> cells.insert(rows)));
+
+        IllegalStateException thrown = new IllegalStateException("no such mapper");
+        BulkLoadException failure = failureOf(() -> cells.option(LoadOptions.JSON_WRITER, value -> {
+                    throw thrown;
+                })
+                .insert(rows));
+        assertPlace(failure, LoadPhase.MAPPING, 1, "c");
+        assertThat(failure.getCause()).isSameAs(thrown);
+        assertThat(jdbc().count("item")).isZero();
+        assertUsable(connection());
     }
 
     /** A check of one case of the type table. */

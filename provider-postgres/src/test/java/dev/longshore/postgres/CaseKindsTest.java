@@ -217,7 +217,8 @@ final class CaseKindsTest extends LiveTest {
     }
 
     private void assumeExtension(String name) throws SQLException {
-        if (rows("select 1 from pg_available_extensions where name = '" + name + "'").isEmpty()) {
+        if (rows("select 1 from pg_available_extensions where name = '" + name + "'")
+                .isEmpty()) {
             Assumptions.abort("the server has no extension " + name);
         }
         execute("set client_min_messages = warning", "create extension if not exists " + name + " schema public");

@@ -91,7 +91,8 @@ final class SqliteTckDatabase extends TckDatabase {
                 Capability.TEMPORARY_TABLE,
                 Capability.TRIGGER,
                 Capability.SKIPPING_TRIGGER,
-                Capability.NUL_IN_TEXT);
+                Capability.NUL_IN_TEXT,
+                Capability.JSON_COLUMN);
     }
 
     @Override
