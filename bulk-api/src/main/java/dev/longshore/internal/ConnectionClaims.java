@@ -4,8 +4,10 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
-import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which thread loads over which connection. Two threads that load over one connection would commit, roll back and restore
@@ -13,7 +15,16 @@ import java.util.WeakHashMap;
  * Thread-safe.
  */
 final class ConnectionClaims {
-    private static final Map<Connection, WeakReference<Thread>> CLAIMS = new WeakHashMap<>();
+    /** A list, since what a connection's own {@code equals} and {@code hashCode} say is up to its driver or proxy. */
+    private static final List<Claim> CLAIMS = new ArrayList<>();
+
+    /** Weak, so that a writer that is never closed keeps neither alive. */
+    private record Claim(WeakReference<Connection> connection, WeakReference<Thread> thread) {
+        boolean isStale() {
+            Thread owner = thread.get();
+            return owner == null || !owner.isAlive() || connection.refersTo(null);
+        }
+    }
 
     private ConnectionClaims() {}
 
@@ -26,26 +37,35 @@ final class ConnectionClaims {
     static boolean claim(Connection connection) throws BulkLoadException {
         Thread caller = Thread.currentThread();
         synchronized (CLAIMS) {
-            WeakReference<Thread> claim = CLAIMS.get(connection);
-            Thread owner = claim == null ? null : claim.get();
-            if (owner == caller) {
-                return false;
+            for (Iterator<Claim> claims = CLAIMS.iterator(); claims.hasNext(); ) {
+                Claim claim = claims.next();
+                if (claim.isStale()) {
+                    claims.remove();
+                } else if (claim.connection().refersTo(connection)) {
+                    if (claim.thread().refersTo(caller)) {
+                        return false;
+                    }
+                    throw taken(claim.thread().get());
+                }
             }
-            if (owner != null && owner.isAlive()) {
-                throw BulkLoadException.in(
-                                LoadPhase.CONNECT,
-                                "the thread " + owner.getName() + " is loading over the same connection")
-                        .hint("Give each thread its own connection, for example by forDataSource(…)")
-                        .build();
-            }
-            CLAIMS.put(connection, new WeakReference<>(caller));
+            CLAIMS.add(new Claim(new WeakReference<>(connection), new WeakReference<>(caller)));
             return true;
         }
     }
 
+    private static BulkLoadException taken(@Nullable Thread owner) {
+        return BulkLoadException.in(
+                        LoadPhase.CONNECT,
+                        "another thread"
+                                + (owner == null ? "" : ", " + owner.getName() + ",")
+                                + " is loading over the same connection")
+                .hint("Give each thread its own connection, for example by forDataSource(…)")
+                .build();
+    }
+
     static void release(Connection connection) {
         synchronized (CLAIMS) {
-            CLAIMS.remove(connection);
+            CLAIMS.removeIf(claim -> claim.connection().refersTo(connection));
         }
     }
 }

@@ -36,13 +36,20 @@ final class ResultSetMapping extends Mapping<ResultSet> {
         List<MappedColumn<ResultSet>> columns = new ArrayList<>();
         List<String> labels = new ArrayList<>();
         for (int i = 1; i <= metadata.getColumnCount(); i++) {
-            Class<?> temporal = temporalType(metadata.getColumnType(i), metadata.getColumnTypeName(i));
-            ColumnReader<ResultSet> reader = temporal == null ? new CellReader(i) : new TemporalReader(i, temporal);
             labels.add(metadata.getColumnLabel(i));
             Identifier name = new Identifier(metadata.getColumnLabel(i), Identifier.Match.CASE_RULE);
-            columns.add(new MappedColumn<>(name, Object.class, reader));
+            columns.add(new MappedColumn<>(
+                    name, Object.class, reader(i, metadata.getColumnType(i), metadata.getColumnTypeName(i))));
         }
         return new ResultSetMapping(named.isEmpty() ? List.copyOf(columns) : JavaNames.select(columns, labels, named));
+    }
+
+    private static ColumnReader<ResultSet> reader(int index, int type, String typeName) {
+        if (typeName.equalsIgnoreCase("interval")) {
+            return new IntervalReader(index);
+        }
+        Class<?> temporal = temporalType(type, typeName);
+        return temporal == null ? new CellReader(index) : new TemporalReader(index, temporal);
     }
 
     /** The type that holds a cell's date or time exactly; null if the column has none. */
@@ -93,6 +100,21 @@ final class ResultSetMapping extends Mapping<ResultSet> {
         @Override
         void read(ResultSet row, ValueSink sink) throws Exception {
             write(row.getObject(index), sink);
+        }
+    }
+
+    /** A driver's object for lengths of time may have no infinity, and be zero there: such a cell is read as text. */
+    private static final class IntervalReader extends ColumnReader<ResultSet> {
+        private final int index;
+
+        IntervalReader(int index) {
+            this.index = index;
+        }
+
+        @Override
+        void read(ResultSet row, ValueSink sink) throws Exception {
+            String text = row.getString(index);
+            write(text != null && text.endsWith("infinity") ? text : row.getObject(index), sink);
         }
     }
 

@@ -516,7 +516,7 @@ abstract class TypeRules extends Rules {
         assertCounts(writing.columns("n", "c").insert(rows), rows.size());
 
         List<String> stored = jdbc().rows("select c from item order by n");
-        List<String> expected = List.of("null", "{\"a\":1}", "[1,2]", "{\"b\":2}", "{\"title\":\"t\"}", "{}");
+        List<String> expected = List.of("NULL", "{\"a\":1}", "[1,2]", "{\"b\":2}", "{\"title\":\"t\"}", "{}");
         assertThat(stored).hasSize(3_000);
         for (int i = 0; i < stored.size(); i++) {
             assertThat(stored.get(i).replace(" ", "")).isEqualTo(expected.get(i % expected.size()));

@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -187,5 +189,21 @@ class DriverLossesTest extends LiveTest {
         assertThat(failure.getSQLState()).isEqualTo("2200H");
         assertThat(failure.rowIndex()).isEqualTo(-1);
         assertThat(rows("select * from t")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(PostgresProvider.Path.class)
+    @DisplayName("an endless interval of a ResultSet, which the driver's PGInterval takes for zero, is refused")
+    void endlessInterval(PostgresProvider.Path path) throws SQLException {
+        execute("create table t(i interval)");
+        try (Connection other = PostgresServer.connectTo(schema());
+                Statement statement = other.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select * from (values (interval '1 mon 2 days 3.5 sec'), ('infinity')) as v(i)")) {
+            BulkLoadException failure = failureOf(() -> into("t", path).insert(rows));
+            assertThat(failure.rowIndex()).isEqualTo(1);
+            assertThat(failure.column()).isEqualTo("i");
+            assertThat(failure.reason()).startsWith("\"infinity\" is no interval");
+        }
     }
 }

@@ -70,8 +70,8 @@ class RelativesTest {
         assertThat(PostgresProvider.match("9.4.26", 9, 42, 7, null))
                 .isEqualTo(ProviderMatch.no("the server is PostgreSQL 9.4.26, older than 14, the oldest supported"));
         assertThat(PostgresProvider.match("17.7", 17, 42, 7, null)).isEqualTo(ProviderMatch.yes());
-        assertThat(PostgresProvider.match("18.1", 18, 42, 7, null))
-                .isEqualTo(ProviderMatch.yesBut("PostgreSQL 18.1 is newer than 17, the newest tested"));
+        assertThat(PostgresProvider.match("19.1", 19, 42, 7, null))
+                .isEqualTo(ProviderMatch.yesBut("PostgreSQL 19.1 is newer than 18, the newest tested"));
         assertThat(PostgresProvider.match("17.7", 17, 42, 6, null))
                 .isEqualTo(ProviderMatch.no("the driver is pgjdbc 42.6, but 42.7 or newer is needed"));
     }

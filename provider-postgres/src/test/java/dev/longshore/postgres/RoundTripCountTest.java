@@ -102,9 +102,11 @@ final class RoundTripCountTest extends LiveTest {
                 proxy.take();
                 inserter.insert(rows(1));
                 assertThat(proxy.take()).as("one row").isEqualTo(2);
-                inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES).insert(rows(99));
+                inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES)
+                        .insert(rows(99));
                 assertThat(proxy.take()).as("INSERT").isEqualTo(2);
-                inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY).insert(rows(99));
+                inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY)
+                        .insert(rows(99));
                 assertThat(proxy.take()).as("COPY").isEqualTo(3);
             }
             execute("alter table t add c int");
