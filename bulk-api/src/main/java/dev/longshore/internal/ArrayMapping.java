@@ -23,7 +23,7 @@ final class ArrayMapping extends Mapping<Object[]> {
         names = given
                 ? named
                 : table.columns().stream()
-                        .filter(column -> !column.generated())
+                        .filter(table::positional)
                         .map(TargetColumn::name)
                         .toList();
         List<MappedColumn<Object[]>> columns = new ArrayList<>();

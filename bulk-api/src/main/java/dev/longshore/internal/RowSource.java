@@ -1,6 +1,7 @@
 package dev.longshore.internal;
 
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,15 @@ public abstract class RowSource {
 
     public static RowSource of(ResultSet rows) {
         return new RowSource() {
+            private boolean begun;
+
             @Override
             boolean advance() throws Exception {
+                if (!begun && rows.isClosed()) {
+                    // not every driver's next() says so
+                    throw new SQLException("the result set is closed");
+                }
+                begun = true;
                 return rows.next();
             }
 

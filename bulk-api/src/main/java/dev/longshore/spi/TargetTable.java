@@ -56,6 +56,17 @@ public class TargetTable {
     }
 
     /**
+     * Says whether an INSERT that names no columns brings a value for a column. Rows that come as arrays without
+     * {@code columns(…)} have values for just these.
+     *
+     * @param column one of the columns
+     * @return by default true for all that are not generated
+     */
+    public boolean positional(TargetColumn column) {
+        return !column.generated();
+    }
+
+    /**
      * Returns what a plan should tell about the table.
      *
      * @return sentences for people

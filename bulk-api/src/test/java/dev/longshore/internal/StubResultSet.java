@@ -42,6 +42,7 @@ public final class StubResultSet {
                         yield ++at < rows.size();
                     }
                     case "getObject" -> get((Integer) arguments[0], arguments.length == 2);
+                    case "isClosed" -> calls.contains("close");
                     case "close" -> {
                         calls.add("close");
                         yield null;

@@ -51,7 +51,7 @@ abstract class DefaultRules extends Rules {
                 "item",
                 jdbc.column("id", ColumnType.BIGINT),
                 jdbc.column("name", ColumnType.TEXT),
-                jdbc.column("status", ColumnType.TEXT, "default 'new'", more));
+                jdbc.column("status", ColumnType.TEXT, jdbc.database().defaultText("'new'"), more));
     }
 
     @Test

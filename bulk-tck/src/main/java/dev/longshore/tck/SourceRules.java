@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -436,7 +437,8 @@ abstract class SourceRules extends Rules {
             }
             try (Statement statement = from.createStatement();
                     ResultSet rows = statement.executeQuery("select * from source")) {
-                items().insert(rows);
+                ZoneId zone = jdbc().database().zoneOfResultSets();
+                (zone == null ? items() : items().zone(zone)).insert(rows);
             }
             for (ColumnType type : types) {
                 String column = "c_" + type.name().toLowerCase(Locale.ROOT);

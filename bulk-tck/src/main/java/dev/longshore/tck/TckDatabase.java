@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -66,6 +67,53 @@ public abstract class TckDatabase implements AutoCloseable {
      * @return the capabilities
      */
     public abstract Set<Capability> capabilities();
+
+    /**
+     * Says whether a table or column can have a name, however it is quoted.
+     *
+     * @param name the name as stored
+     * @return true, unless overridden
+     */
+    public boolean takesName(String name) {
+        return true;
+    }
+
+    /**
+     * Says whether unquoted names of tables that differ in case only are the same.
+     *
+     * @return true, unless overridden
+     */
+    public boolean foldsTableNames() {
+        return true;
+    }
+
+    /**
+     * Spells the default of a column of {@link ColumnType#TEXT}.
+     *
+     * @param literal the default as an SQL literal
+     * @return the clause; by default {@code default} and the literal
+     */
+    public String defaultText(String literal) {
+        return "default " + literal;
+    }
+
+    /**
+     * Says which is the first instant that columns of {@link ColumnType#INSTANT} hold.
+     *
+     * @return an instant before the first year, unless overridden
+     */
+    public Instant oldestInstant() {
+        return Instant.MIN;
+    }
+
+    /**
+     * Says in which zone result sets show columns of {@link ColumnType#INSTANT} where they show them as local times.
+     *
+     * @return the zone that a load from such a result set must be given; null, unless overridden, where instants are shown
+     */
+    public @Nullable ZoneId zoneOfResultSets() {
+        return null;
+    }
 
     /**
      * Binds a value for a plain INSERT, as docs/conversions.md says that a value of that class goes into a column of that

@@ -34,7 +34,7 @@ final class TypeTable {
         List<TypeCase> cases = new ArrayList<>();
         addNumbers(cases, database.capabilities());
         addTexts(cases, database.capabilities());
-        addTemporals(cases);
+        addTemporals(cases, database.oldestInstant());
         cases.addAll(database.moreCases());
         cases.removeIf(each -> database.type(each.column()) == null);
         return cases;
@@ -141,7 +141,7 @@ final class TypeTable {
         cases.add(stored(ColumnType.UUID, SOME_UUID, SOME_UUID));
     }
 
-    private static void addTemporals(List<TypeCase> cases) {
+    private static void addTemporals(List<TypeCase> cases, Instant oldest) {
         for (String day : List.of("2024-02-29", "1969-12-31", "1900-01-01", "1582-10-10", "0999-01-01", "9999-12-31")) {
             cases.add(stored(ColumnType.DATE, LocalDate.parse(day), LocalDate.parse(day)));
         }
@@ -172,8 +172,11 @@ final class TypeTable {
                 ColumnType.INSTANT,
                 OffsetDateTime.parse("2024-03-10T02:30-05:00"),
                 Instant.parse("2024-03-10T07:30:00Z")));
-        cases.add(stored(
-                ColumnType.INSTANT, OffsetDateTime.parse("0999-01-01T00:00Z"), Instant.parse("0999-01-01T00:00:00Z")));
+        OffsetDateTime early = OffsetDateTime.parse("0999-01-01T00:00Z");
+        cases.add(
+                early.toInstant().isBefore(oldest)
+                        ? refused(ColumnType.INSTANT, early)
+                        : stored(ColumnType.INSTANT, early, early.toInstant()));
         cases.add(stored(
                 ColumnType.INSTANT,
                 OffsetDateTime.parse("2024-01-01T10:00+02:00"),

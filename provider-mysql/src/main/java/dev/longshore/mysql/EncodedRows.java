@@ -1,0 +1,427 @@
+package dev.longshore.mysql;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The rows of a statement, each value in the form in which the binary protocol carries it: encoded once, when it comes, so that the
+ * size of a packet is known exactly and nothing is left to be made when it is sent. Confined to the loading thread.
+ *
+ * <p>Hot: one call for each value. The bytes lie in one array; where each cell starts and how long it is lies in two others. All
+ * three are reused after {@link #clear()}.
+ */
+final class EncodedRows {
+    static final int NO_FAULT = -1;
+
+    private static final int NULL = -1;
+    private static final int LEAST_BYTES = 16_384;
+
+    /** A larger array is given up once the rows that needed it are sent. */
+    private static final int KEPT_BYTES = 4 << 20;
+
+    private final WireType[] types;
+    private final int columns;
+
+    private byte[] bytes = new byte[LEAST_BYTES];
+    private int length;
+    private int[] starts;
+    private int[] lengths;
+    private int cells;
+    private int rows;
+    private int rowStart;
+
+    EncodedRows(WireType... types) {
+        this.types = types.clone();
+        this.columns = types.length;
+        this.starts = new int[16 * columns];
+        this.lengths = new int[16 * columns];
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    WireType type(int column) {
+        return types[column];
+    }
+
+    /** How many whole rows there are. */
+    int rows() {
+        return rows;
+    }
+
+    /** How many bytes the values of all rows take. */
+    long size() {
+        return length;
+    }
+
+    void beginRow() {
+        rowStart = length;
+        cells = rows * columns;
+        if (cells + columns > starts.length) {
+            starts = Arrays.copyOf(starts, 2 * starts.length);
+            lengths = Arrays.copyOf(lengths, 2 * lengths.length);
+        }
+    }
+
+    void endRow() {
+        if (cells != (rows + 1) * columns) {
+            throw new IllegalStateException(
+                    "a row of " + columns + " columns has " + (cells - rows * columns) + " values");
+        }
+        rows++;
+    }
+
+    void discardRow() {
+        length = rowStart;
+        cells = rows * columns;
+    }
+
+    /** How many bytes the values of the current row, or of the one that ended last, take. */
+    int rowSize() {
+        return length - rowStart;
+    }
+
+    /** Forgets all rows. */
+    void clear() {
+        length = 0;
+        cells = 0;
+        rows = 0;
+        if (bytes.length > KEPT_BYTES) {
+            bytes = new byte[LEAST_BYTES];
+        }
+    }
+
+    /** Forgets all rows but the last. */
+    void keepLast() {
+        int from = (rows - 1) * columns;
+        int start = starts[from];
+        int size = length - start;
+        System.arraycopy(bytes, start, bytes, 0, size);
+        System.arraycopy(lengths, from, lengths, 0, columns);
+        for (int i = 0; i < columns; i++) {
+            starts[i] = starts[from + i] - start;
+        }
+        length = size;
+        rowStart = 0;
+        rows = 1;
+        cells = columns;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Where a cell's bytes begin; cells are counted row by row. */
+    int start(int cell) {
+        return starts[cell];
+    }
+
+    /** How many bytes a cell has. */
+    int length(int cell) {
+        return lengths[cell];
+    }
+
+    boolean isNull(int cell) {
+        return lengths[cell] == NULL;
+    }
+
+    private void ensure(int more) {
+        if (bytes.length - length < more) {
+            grow(more);
+        }
+    }
+
+    private void grow(int more) {
+        long needed = (long) length + more;
+        if (needed > Integer.MAX_VALUE - 16) {
+            throw new OutOfMemoryError("rows of more than 2 GiB");
+        }
+        // a few large values should not take twice their room
+        long wanted = needed < KEPT_BYTES ? 2L * bytes.length : needed + needed / 8;
+        bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, wanted), Integer.MAX_VALUE - 16));
+    }
+
+    private void cell(int start) {
+        starts[cells] = start;
+        lengths[cells] = length - start;
+        cells++;
+    }
+
+    void nullValue() {
+        starts[cells] = length;
+        lengths[cells] = NULL;
+        cells++;
+    }
+
+    void int32(int value) {
+        ensure(Integer.BYTES);
+        int start = length;
+        putInt(start, value);
+        length = start + Integer.BYTES;
+        cell(start);
+    }
+
+    void int64(long value) {
+        ensure(Long.BYTES);
+        int start = length;
+        putInt(start, (int) value);
+        putInt(start + Integer.BYTES, (int) (value >>> Integer.SIZE));
+        length = start + Long.BYTES;
+        cell(start);
+    }
+
+    void float32(float value) {
+        int32(Float.floatToIntBits(value));
+    }
+
+    void float64(double value) {
+        int64(Double.doubleToLongBits(value));
+    }
+
+    private void putInt(int at, int value) {
+        byte[] target = bytes;
+        target[at] = (byte) value;
+        target[at + 1] = (byte) (value >> 8);
+        target[at + 2] = (byte) (value >> 16);
+        target[at + 3] = (byte) (value >> 24);
+    }
+
+    void date(int year, int month, int day) {
+        ensure(5);
+        int start = length;
+        putDate(start, 4, year, month, day);
+        length = start + 5;
+        cell(start);
+    }
+
+    private void putDate(int at, int size, int year, int month, int day) {
+        byte[] target = bytes;
+        target[at] = (byte) size;
+        target[at + 1] = (byte) year;
+        target[at + 2] = (byte) (year >> 8);
+        target[at + 3] = (byte) month;
+        target[at + 4] = (byte) day;
+    }
+
+    /** Takes a day and seconds and microseconds of the day. */
+    void dateTime(int year, int month, int day, int secondOfDay, int micros) {
+        ensure(12);
+        int start = length;
+        int size = micros != 0 ? 11 : secondOfDay != 0 ? 7 : 4;
+        putDate(start, size, year, month, day);
+        if (size > 4) {
+            putTime(start + 5, secondOfDay);
+        }
+        if (size > 7) {
+            putInt(start + 8, micros);
+        }
+        length = start + 1 + size;
+        cell(start);
+    }
+
+    private void putTime(int at, int secondOfDay) {
+        bytes[at] = (byte) (secondOfDay / 3_600);
+        bytes[at + 1] = (byte) (secondOfDay / 60 % 60);
+        bytes[at + 2] = (byte) (secondOfDay % 60);
+    }
+
+    /** Takes a length of time, of which seconds and microseconds are the amount. */
+    void time(boolean negative, int seconds, int micros) {
+        ensure(13);
+        int start = length;
+        int size = micros != 0 ? 12 : 8;
+        bytes[start] = (byte) size;
+        bytes[start + 1] = (byte) (negative ? 1 : 0);
+        putInt(start + 2, seconds / 86_400);
+        putTime(start + 6, seconds % 86_400);
+        if (size > 8) {
+            putInt(start + 9, micros);
+        }
+        length = start + 1 + size;
+        cell(start);
+    }
+
+    void raw(byte[] value) {
+        ensure(9 + value.length);
+        int start = length;
+        int at = start + putLength(start, value.length);
+        System.arraycopy(value, 0, bytes, at, value.length);
+        length = at + value.length;
+        cell(start);
+    }
+
+    /**
+     * Takes text.
+     *
+     * @return {@link #NO_FAULT}, or the index of the first lone surrogate, and then nothing was written
+     */
+    int text(String value) {
+        int count = value.length();
+        ensure(9 + count);
+        int start = length;
+        int at = start + lengthBytes(count);
+        byte[] target = bytes;
+        int i = 0;
+        for (; i < count; i++) {
+            char c = value.charAt(i);
+            if (c >= 0x80) {
+                return textBeyond(value, i);
+            }
+            target[at + i] = (byte) c;
+        }
+        putLength(start, count);
+        length = at + count;
+        cell(start);
+        return NO_FAULT;
+    }
+
+    private int textBeyond(String value, int ascii) {
+        int count = value.length();
+        long size = ascii;
+        for (int i = ascii; i < count; i++) {
+            char c = value.charAt(i);
+            if (c < 0x80) {
+                size++;
+            } else if (c < 0x800) {
+                size += 2;
+            } else if (!Character.isSurrogate(c)) {
+                size += 3;
+            } else if (Character.isHighSurrogate(c) && i + 1 < count && Character.isLowSurrogate(value.charAt(i + 1))) {
+                size += 4;
+                i++;
+            } else {
+                return i;
+            }
+        }
+        if (size > Integer.MAX_VALUE - 32) {
+            throw new OutOfMemoryError("a text of more than 2 GiB");
+        }
+        ensure(9 + (int) size);
+        int start = length;
+        int at = start + putLength(start, (int) size);
+        putUtf8(value, at);
+        length = at + (int) size;
+        cell(start);
+        return NO_FAULT;
+    }
+
+    /** Writes text without lone surrogates, for which there is room. */
+    private void putUtf8(String value, int from) {
+        byte[] target = bytes;
+        int at = from;
+        for (int i = 0, count = value.length(); i < count; i++) {
+            char c = value.charAt(i);
+            if (c < 0x80) {
+                target[at++] = (byte) c;
+            } else if (c < 0x800) {
+                target[at++] = (byte) (0xC0 | (c >> 6));
+                target[at++] = (byte) (0x80 | (c & 0x3F));
+            } else if (!Character.isSurrogate(c)) {
+                target[at++] = (byte) (0xE0 | (c >> 12));
+                target[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                target[at++] = (byte) (0x80 | (c & 0x3F));
+            } else {
+                int point = Character.toCodePoint(c, value.charAt(++i));
+                target[at++] = (byte) (0xF0 | (point >> 18));
+                target[at++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+                target[at++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+                target[at++] = (byte) (0x80 | (point & 0x3F));
+            }
+        }
+    }
+
+    /** How many bytes a length takes that stands before a value. */
+    private static int lengthBytes(int size) {
+        return size < 251 ? 1 : size < 0x1_0000 ? 3 : size < 0x100_0000 ? 4 : 9;
+    }
+
+    private int putLength(int at, int size) {
+        int taken = lengthBytes(size);
+        byte[] target = bytes;
+        switch (taken) {
+            case 1 -> target[at] = (byte) size;
+            case 3 -> {
+                target[at] = (byte) 0xFC;
+                target[at + 1] = (byte) size;
+                target[at + 2] = (byte) (size >> 8);
+            }
+            case 4 -> {
+                target[at] = (byte) 0xFD;
+                target[at + 1] = (byte) size;
+                target[at + 2] = (byte) (size >> 8);
+                target[at + 3] = (byte) (size >> 16);
+            }
+            default -> {
+                target[at] = (byte) 0xFE;
+                putInt(at + 1, size);
+                putInt(at + 5, 0);
+            }
+        }
+        return taken;
+    }
+
+    /** Gives a whole number back. */
+    long wholeAt(int cell) {
+        int at = starts[cell];
+        int low = intAt(at);
+        return lengths[cell] == Integer.BYTES
+                ? low
+                : ((long) intAt(at + Integer.BYTES) << Integer.SIZE) | (low & 0xFFFF_FFFFL);
+    }
+
+    double float64At(int cell) {
+        return Double.longBitsToDouble(wholeAt(cell));
+    }
+
+    float float32At(int cell) {
+        return Float.intBitsToFloat(intAt(starts[cell]));
+    }
+
+    private int intAt(int at) {
+        byte[] from = bytes;
+        return (from[at] & 0xFF)
+                | (from[at + 1] & 0xFF) << 8
+                | (from[at + 2] & 0xFF) << 16
+                | (from[at + 3] & 0xFF) << 24;
+    }
+
+    byte[] bytesAt(int cell) {
+        int skipped = lengthBytesAt(cell);
+        return Arrays.copyOfRange(bytes, starts[cell] + skipped, starts[cell] + lengths[cell]);
+    }
+
+    String textAt(int cell) {
+        int skipped = lengthBytesAt(cell);
+        return new String(bytes, starts[cell] + skipped, lengths[cell] - skipped, StandardCharsets.UTF_8);
+    }
+
+    private int lengthBytesAt(int cell) {
+        return switch (bytes[starts[cell]] & 0xFF) {
+            case 0xFC -> 3;
+            case 0xFD -> 4;
+            case 0xFE -> 9;
+            default -> 1;
+        };
+    }
+
+    /** Gives a date, a time or both back, in the form of a literal. */
+    String temporalAt(int cell, WireType type) {
+        int at = starts[cell];
+        int size = bytes[at];
+        if (type == WireType.TIME) {
+            int hours = intAt(at + 2) * 24 + bytes[at + 6];
+            String time = String.format(
+                    "%s%02d:%02d:%02d", bytes[at + 1] == 1 ? "-" : "", hours, bytes[at + 7], bytes[at + 8]);
+            return size > 8 ? time + String.format(".%06d", intAt(at + 9)) : time;
+        }
+        int year = (bytes[at + 1] & 0xFF) | (bytes[at + 2] & 0xFF) << 8;
+        String day = String.format("%04d-%02d-%02d", year, bytes[at + 3], bytes[at + 4]);
+        if (type == WireType.DATE) {
+            return day;
+        }
+        String time =
+                size > 4 ? String.format(" %02d:%02d:%02d", bytes[at + 5], bytes[at + 6], bytes[at + 7]) : " 00:00:00";
+        return day + time + (size > 7 ? String.format(".%06d", intAt(at + 8)) : "");
+    }
+}

@@ -1,0 +1,406 @@
+package dev.longshore.mysql;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOptions;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadWarning;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.RowSink;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.ValueSink;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads by INSERT statements of many rows, in whichever form a {@link RowInserter} sends them. A statement that fails because of a row
+ * has its rows tried again in parts, behind a savepoint, until the row is found: the server names it only for some errors, and within a
+ * trigger's statement it names another. Confined to the loading thread, but for {@link #cancel}.
+ */
+final class InsertSession implements BulkSession, RowSink {
+    /** A statement is sent before its packet grows beyond this, lest the driver takes its largest buffer. */
+    private static final long USUAL_BYTES = 1_000_000;
+
+    /** More than what a packet has beside its rows. */
+    private static final int PACKET_HEAD = 64;
+
+    /** More than what a packet has beside each value: its type and whether it is NULL. */
+    private static final int CELL_HEAD = 3;
+
+    /** Warnings that speak of the statement and not of its values. */
+    private static final Set<Integer> HARMLESS = Set.of(1287, 1592, 1681, 3719, 3778);
+
+    private static final String SAVEPOINT = "SAVEPOINT longshore_statement";
+    private static final String ROLLBACK = "ROLLBACK TO SAVEPOINT longshore_statement";
+    private static final String RELEASE = "RELEASE SAVEPOINT longshore_statement";
+
+    private final MySqlTable table;
+    private final Connection connection;
+    private final boolean inTransaction;
+    private final boolean checksWarnings;
+    private final int mostRows;
+    private final long mostBytes;
+    private final long packetBytes;
+    private final EncodedRows rows;
+    private final RowInserter inserter;
+    private final SessionClock clock;
+    private final MySqlSink[] sinks;
+    private final MySqlSink.TextChanges changes = new MySqlSink.TextChanges();
+
+    private boolean ownsTransaction;
+    private boolean keepsZero;
+    private long firstRow;
+
+    InsertSession(LoadRequest request, Triggers triggers, InserterFactory inserters, int mostRows) throws SQLException {
+        this.table = (MySqlTable) request.table();
+        this.connection = request.connection();
+        this.inTransaction = !connection.getAutoCommit();
+        ServerSession session = table.session();
+        this.checksWarnings = !session.isStrict(table.transactional());
+        this.keepsZero = session.keepsZero();
+        this.mostRows = mostRows;
+        this.packetBytes = inserters.packetBytes();
+        this.mostBytes = Math.min(packetBytes, USUAL_BYTES);
+        this.clock = SessionClock.of(request, triggers);
+        List<TargetColumn> columns = request.columns();
+        this.rows = new EncodedRows(
+                columns.stream().map(column -> table.type(column).wire()).toArray(WireType[]::new));
+        MySqlSink.Context context = new MySqlSink.Context(
+                rows,
+                request.zone(),
+                requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)),
+                changes,
+                triggers,
+                clock);
+        this.sinks = columns.stream()
+                .map(column -> Sinks.of(column, table.type(column), context))
+                .toArray(MySqlSink[]::new);
+        this.inserter = inserters.make(rows);
+    }
+
+    /** Makes the inserter of a path. */
+    interface InserterFactory {
+        RowInserter make(EncodedRows rows) throws SQLException;
+
+        /** How many bytes a packet may have. */
+        long packetBytes() throws SQLException;
+    }
+
+    @Override
+    public ValueSink column(int index) {
+        return sinks[index];
+    }
+
+    @Override
+    public void beginRow() {
+        rows.beginRow();
+    }
+
+    @Override
+    public void endRow() throws SQLException {
+        long needed = packet(1, rows.rowSize());
+        if (needed >= packetBytes) {
+            rows.discardRow();
+            throw BulkLoadException.in(
+                            LoadPhase.MAPPING,
+                            "the row needs a packet of " + needed + " bytes, but max_allowed_packet is " + packetBytes)
+                    .hint("Raise max_allowed_packet on the server, and in the connection's URL if it is set there")
+                    .build();
+        }
+        rows.endRow();
+    }
+
+    private long packet(int count, long bytes) {
+        return PACKET_HEAD + (long) CELL_HEAD * count * sinks.length + bytes;
+    }
+
+    @Override
+    public void discardRow() {
+        rows.discardRow();
+    }
+
+    @Override
+    public long write(RowCursor cursor) throws SQLException {
+        try {
+            long taken = writeAll(cursor);
+            endOwnTransaction();
+            return taken;
+        } catch (SQLException | RuntimeException | Error e) {
+            undoOwnTransaction(e);
+            throw e;
+        } finally {
+            rows.clear();
+        }
+    }
+
+    private long writeAll(RowCursor cursor) throws SQLException {
+        long taken = 0;
+        while (cursor.next()) {
+            long row = cursor.rowIndex();
+            cursor.writeTo(this);
+            int count = rows.rows();
+            if (count == 1) {
+                firstRow = row;
+            } else if (packet(count, rows.size()) > mostBytes) {
+                beginOwnTransaction();
+                taken += send(cursor, count - 1);
+                rows.keepLast();
+                firstRow = row;
+                count = 1;
+            }
+            if (count == mostRows) {
+                taken += send(cursor, count);
+                rows.clear();
+            }
+        }
+        return rows.rows() > 0 ? taken + send(cursor, rows.rows()) : taken;
+    }
+
+    /** What was to be one statement needs several, so a transaction must hold them together. */
+    private void beginOwnTransaction() throws SQLException {
+        if (!inTransaction && !ownsTransaction) {
+            connection.setAutoCommit(false);
+            ownsTransaction = true;
+        }
+    }
+
+    private void endOwnTransaction() throws SQLException {
+        if (ownsTransaction) {
+            connection.commit();
+            ownsTransaction = false;
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private void undoOwnTransaction(Throwable failure) {
+        if (ownsTransaction) {
+            ownsTransaction = false;
+            try {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    private long send(RowCursor cursor, int count) throws SQLException {
+        long start = System.nanoTime();
+        long inserted;
+        try {
+            inserted = insert(0, count);
+        } catch (BulkLoadException e) {
+            throw e;
+        } catch (SQLException e) {
+            throw failure(e, count);
+        }
+        cursor.sent(count, System.nanoTime() - start);
+        return inserted;
+    }
+
+    /** Runs a statement, with the session's settings changed for just that statement where they must be. */
+    private long insert(int from, int count) throws SQLException {
+        String changed = settings();
+        if (changed == null) {
+            return insertAsIs(from, count);
+        }
+        run("SET " + changed);
+        Throwable failure = null;
+        try {
+            return insertAsIs(from, count);
+        } catch (SQLException | RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        } finally {
+            restore(failure);
+        }
+    }
+
+    private @Nullable String settings() {
+        boolean changesMode = !keepsZero && zeroCame();
+        if (!changesMode) {
+            return clock.runsInUtc() ? "time_zone = '+00:00'" : null;
+        }
+        return "sql_mode = concat(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')"
+                + (clock.runsInUtc() ? ", time_zone = '+00:00'" : "");
+    }
+
+    /** The engine makes null of the zeros that the server is to number, so a zero that comes is one to be kept. */
+    private boolean zeroCame() {
+        for (MySqlSink sink : sinks) {
+            if (sink instanceof IntegerSink integers && integers.zeroCame()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void restore(@Nullable Throwable failure) throws SQLException {
+        ServerSession session = table.session();
+        try {
+            run("SET sql_mode = '" + session.sqlMode() + "', time_zone = '" + session.timeZone() + "'");
+        } catch (SQLException e) {
+            if (failure == null) {
+                throw e;
+            }
+            failure.addSuppressed(e);
+        }
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long insertAsIs(int from, int count) throws SQLException {
+        long inserted = inserter.insert(from, count);
+        if (checksWarnings && inserter.mayHaveWarned()) {
+            refuseWarnings(count);
+        }
+        return inserted;
+    }
+
+    /** In a session that is not strict, what is an error elsewhere is a changed value and a warning. */
+    private void refuseWarnings(int count) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet warnings = statement.executeQuery("SHOW WARNINGS")) {
+            while (warnings.next()) {
+                if (warnings.getString(1).equals("Note") || HARMLESS.contains(warnings.getInt(2))) {
+                    continue;
+                }
+                String message = warnings.getString(3);
+                int row = MySqlErrors.row(message);
+                throw BulkLoadException.in(
+                                LoadPhase.SERVER,
+                                "the server, whose session is not strict, changed a value: "
+                                        + MySqlErrors.withoutRow(message))
+                        .row(row >= 1 && row <= count ? firstRow + row - 1 : -1)
+                        .column(MySqlErrors.column(message, table))
+                        .table(table.name().toString())
+                        .build();
+            }
+        }
+    }
+
+    private BulkLoadException failure(SQLException thrown, int count) {
+        SQLException error = MySqlErrors.serverError(thrown);
+        BulkLoadException.Builder facts = MySqlErrors.describe(error, table);
+        if (!MySqlErrors.isFaultOfRow(error)) {
+            return facts.build();
+        }
+        if (count == 1) {
+            return facts.row(firstRow).build();
+        }
+        int named = MySqlErrors.row(MySqlErrors.message(error));
+        if (!table.transactional()) {
+            return facts.row(named > 0 && named <= count ? firstRow + named - 1 : -1)
+                    .hint("The table has no transactions: what was stored before this row stays stored")
+                    .build();
+        }
+        try {
+            FoundRow found = search(named, count);
+            if (found != null) {
+                return MySqlErrors.describe(found.error(), table)
+                        .row(firstRow + found.row())
+                        .build();
+            }
+        } catch (SQLException e) {
+            // the transaction is gone, or the connection; the engine finds out which
+            error.addSuppressed(e);
+        }
+        return facts.hint("It is one of the rows " + firstRow + " to " + (firstRow + count - 1)
+                        + ", but which is not known")
+                .build();
+    }
+
+    /**
+     * A row that can't be inserted after those before it.
+     *
+     * @param row its place in the statement
+     * @param error the server's error
+     */
+    private record FoundRow(int row, SQLException error) {}
+
+    private @Nullable FoundRow search(int named, int count) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        if (autoCommit) {
+            connection.setAutoCommit(false);
+        }
+        try {
+            run(SAVEPOINT);
+            FoundRow found = firstFailing(named, count);
+            run(ROLLBACK);
+            run(RELEASE);
+            return found;
+        } finally {
+            if (autoCommit) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    /**
+     * Finds the first row that fails, by inserting the rows before it in ever smaller parts. A statement that fails leaves nothing
+     * behind, so those before the part under trial are in.
+     *
+     * @param named the row that the server named, from 1, which is tried first; 0 if it named none
+     */
+    private @Nullable FoundRow firstFailing(int named, int count) throws SQLException {
+        int from = 0;
+        int to = count;
+        boolean isNamed = named > 0 && named <= count;
+        int part = isNamed ? Math.max(1, named - 1) : Math.max(1, count / 2);
+        while (from < to) {
+            try {
+                insert(from, part);
+                from += part;
+            } catch (BulkLoadException e) {
+                throw e;
+            } catch (SQLException e) {
+                SQLException error = MySqlErrors.serverError(e);
+                if (!MySqlErrors.isFaultOfRow(error)) {
+                    throw error;
+                }
+                if (part == 1) {
+                    return new FoundRow(from, error);
+                }
+                to = from + part;
+            }
+            part = isNamed && from == named - 1 ? 1 : Math.max(1, (to - from) / 2);
+        }
+        return null;
+    }
+
+    @Override
+    public List<LoadWarning> warnings() {
+        List<LoadWarning> warnings = new ArrayList<>();
+        if (changes.count() > 0) {
+            warnings.add(new LoadWarning(
+                    LoadWarning.Code.TEXT_CHANGED,
+                    changes.count(),
+                    changes.count() + " texts with lone surrogates were changed"));
+        }
+        return warnings;
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        inserter.cancel();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        inserter.close();
+    }
+}

@@ -1,0 +1,289 @@
+package dev.longshore.mysql;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOption;
+import dev.longshore.LoadPhase;
+import dev.longshore.RefusedPath;
+import dev.longshore.spi.BulkProvider;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.Identifier;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.PathChoice;
+import dev.longshore.spi.ProviderMatch;
+import dev.longshore.spi.SqlDialect;
+import dev.longshore.spi.TargetColumn;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.Configuration;
+import org.mariadb.jdbc.util.constants.Capabilities;
+
+/**
+ * Loads into MySQL and MariaDB over the driver {@code org.mariadb.jdbc:mariadb-java-client}, or over {@code com.mysql:mysql-connector-j}
+ * where that is on the class path: MariaDB's bulk protocol, and multi-row INSERT where it can't be had. Thread-safe.
+ */
+public final class MySqlProvider implements BulkProvider {
+    /** The path to take. Unless set, the fastest that server, driver and connection allow. */
+    public static final LoadOption<Path> PATH = LoadOption.of("mysql.path", Path.class);
+
+    /**
+     * Whether a table may be loaded whose engine has no transactions, such as MyISAM, Aria and MEMORY; false unless set. What was
+     * stored there before a load failed stays stored.
+     */
+    public static final LoadOption<Boolean> NON_TRANSACTIONAL =
+            LoadOption.of("mysql.nonTransactional", Boolean.class, false);
+
+    /** The paths that there are. */
+    public enum Path {
+        /** MariaDB's bulk protocol: the values of many rows in one packet, for one INSERT of a single row. */
+        INSERT_BULK("insert-bulk"),
+        /** INSERT statements of many rows, prepared by the server. */
+        INSERT_VALUES("insert-values");
+
+        private final String id;
+
+        Path(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    /** Servers that speak the protocol but are others, by what their version text contains. */
+    private static final Map<String, String> RELATIVES = Map.of(
+            "tidb", "TiDB",
+            "vitess", "Vitess",
+            "oceanbase", "OceanBase",
+            "singlestore", "SingleStore",
+            "doris", "Apache Doris",
+            "starrocks", "StarRocks");
+
+    private static final int DRIVER_MAJOR = 3;
+    private static final int DRIVER_MINOR = 5;
+
+    private static final int MOST_PARAMETERS = 65_535;
+    private static final int USUAL_BULK_ROWS = 10_000;
+    private static final int USUAL_ROWS = 1_000;
+
+    /** A load of so many rows or fewer is a statement without a transaction around it. */
+    private static final int SHORT_ROWS = 1_000;
+
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    public MySqlProvider() {}
+
+    @Override
+    public String name() {
+        return "mysql";
+    }
+
+    @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
+    public ProviderMatch match(Connection connection) throws SQLException {
+        DatabaseMetaData metadata = connection.getMetaData();
+        String product = metadata.getDatabaseProductName();
+        if (!product.equals("MariaDB") && !product.equals("MySQL")) {
+            return ProviderMatch.no("the product is \"" + product + "\", not \"MySQL\" or \"MariaDB\"");
+        }
+        if (connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+            int major = metadata.getDriverMajorVersion();
+            int minor = metadata.getDriverMinorVersion();
+            if (major < DRIVER_MAJOR || (major == DRIVER_MAJOR && minor < DRIVER_MINOR)) {
+                return ProviderMatch.no("the driver is MariaDB Connector/J " + major + "." + minor + ", but "
+                        + DRIVER_MAJOR + "." + DRIVER_MINOR + " or newer is needed");
+            }
+        } else if (!isConnectorJ(connection)) {
+            return ProviderMatch.no("the connection " + connection.getClass().getName()
+                    + " is none of MariaDB Connector/J or MySQL Connector/J, and does not unwrap to one");
+        }
+        String version = metadata.getDatabaseProductVersion();
+        String lower = version.toLowerCase(Locale.ROOT);
+        for (Map.Entry<String, String> relative : RELATIVES.entrySet()) {
+            if (lower.contains(relative.getKey())) {
+                return ProviderMatch.yesBut(
+                        "the server is " + relative.getValue() + ", not MySQL or MariaDB itself, and was never tested");
+            }
+        }
+        return ProviderMatch.yes();
+    }
+
+    private static boolean isConnectorJ(Connection connection) throws SQLException {
+        return connection.getMetaData().getDriverName().startsWith("MySQL Connector/J")
+                && ConnectorJInserter.accepts(connection);
+    }
+
+    @Override
+    public SqlDialect dialect() {
+        return MySqlDialect.INSTANCE;
+    }
+
+    @Override
+    public List<LoadOption<?>> options() {
+        return List.of(PATH, NON_TRANSACTIONAL);
+    }
+
+    @Override
+    public MySqlTable describe(Connection connection, List<Identifier> name) throws SQLException {
+        return new SchemaReader(connection).describe(name);
+    }
+
+    @Override
+    public @Nullable String refusal(LoadRequest request, TargetColumn column, Class<?> javaType) {
+        MySqlTable table = (MySqlTable) request.table();
+        return TypeRefusal.of(column, table.type(column), javaType, request.zone());
+    }
+
+    @Override
+    public PathChoice choosePath(LoadRequest request) throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
+        String charset = table.session().charsetProblem();
+        if (charset != null) {
+            throw problem(table, charset).hint("Run SET NAMES utf8mb4").build();
+        }
+        if (!table.transactional() && !Boolean.TRUE.equals(request.option(NON_TRANSACTIONAL))) {
+            throw problem(
+                            table,
+                            "the table's engine " + table.engine()
+                                    + " has no transactions, so that the rows of a load that fails would stay")
+                    .hint(
+                            "Change the engine to InnoDB, or accept that by .option(MySqlProvider.NON_TRANSACTIONAL, true)")
+                    .build();
+        }
+        Triggers triggers = new Triggers(request.connection(), table);
+        // says before the first row if instants can't be told to the server
+        SessionClock clock = SessionClock.of(request, triggers);
+        String noBulk = bulkRefusal(request);
+        List<RefusedPath> refused = new ArrayList<>();
+        if (noBulk != null) {
+            refused.add(new RefusedPath(Path.INSERT_BULK.id, noBulk));
+        }
+        Path wanted = request.option(PATH);
+        if (wanted == Path.INSERT_BULK && noBulk != null) {
+            throw problem(table, "the path " + wanted + " can't be taken: " + noBulk)
+                    .build();
+        }
+        Path path = wanted != null ? wanted : noBulk == null ? Path.INSERT_BULK : Path.INSERT_VALUES;
+        return choice(request, path, refused, clock);
+    }
+
+    private static BulkLoadException.Builder problem(MySqlTable table, String reason) {
+        return BulkLoadException.in(LoadPhase.PREFLIGHT, reason)
+                .table(table.name().toString());
+    }
+
+    private static PathChoice choice(LoadRequest request, Path path, List<RefusedPath> refused, SessionClock clock)
+            throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
+        int rows = mostRows(request, path);
+        List<String> notes = new ArrayList<>();
+        notes.add("up to " + rows + " rows a statement, and packets of at most " + packetBytes(request) + " bytes");
+        if (clock.runsInUtc()) {
+            notes.add("the statements run in the time zone +00:00, since that of the session may have daylight saving");
+        }
+        if (!table.transactional()) {
+            notes.add("the table's engine " + table.engine()
+                    + " has no transactions: what is stored before a failure stays");
+        }
+        if (!table.session().isStrict(table.transactional())) {
+            // what a server changes in a statement must be undone
+            notes.add(
+                    "the session is not strict: the load looks for warnings, and a short load takes a transaction too");
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
+        return new PathChoice(path.id, path.id, Math.min(rows, SHORT_ROWS), refused, notes);
+    }
+
+    private static int mostRows(LoadRequest request, Path path) throws SQLException {
+        int usual = path == Path.INSERT_BULK ? USUAL_BULK_ROWS : USUAL_ROWS;
+        int wanted = request.batchRows() > 0 ? request.batchRows() : usual;
+        if (path == Path.INSERT_BULK) {
+            return wanted;
+        }
+        InsertText insert = InsertText.of(request);
+        int most = Math.min(wanted, MOST_PARAMETERS / request.columns().size());
+        while (most > 1 && insert.bytes(most) >= packetBytes(request)) {
+            most /= 2;
+        }
+        return Math.max(1, most);
+    }
+
+    /** How many bytes a packet may have, by the server and by the driver's own setting. */
+    private static long packetBytes(LoadRequest request) throws SQLException {
+        long server = ((MySqlTable) request.table()).session().maxAllowedPacket();
+        Connection connection = request.connection();
+        if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+            return server;
+        }
+        Integer own = configuration(connection).maxAllowedPacket();
+        return own == null ? server : Math.min(server, own);
+    }
+
+    private static Configuration configuration(Connection connection) throws SQLException {
+        return connection.unwrap(org.mariadb.jdbc.Connection.class).getContext().getConf();
+    }
+
+    private static @Nullable String bulkRefusal(LoadRequest request) throws SQLException {
+        Connection connection = request.connection();
+        if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+            return "MySQL Connector/J has no bulk protocol";
+        }
+        boolean offered = connection
+                .unwrap(org.mariadb.jdbc.Connection.class)
+                .getContext()
+                .hasServerCapability(Capabilities.STMT_BULK_OPERATIONS);
+        if (!offered) {
+            return "the server, " + ((MySqlTable) request.table()).session().version() + ", has no bulk protocol";
+        }
+        Configuration configuration = configuration(connection);
+        return configuration.useBulkStmts() || configuration.useBulkStmtsForInserts()
+                ? null
+                : "the connection says useBulkStmtsForInserts=false";
+    }
+
+    @Override
+    public BulkSession open(LoadRequest request, String path) throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
+        Path taken = path.equals(Path.INSERT_BULK.id) ? Path.INSERT_BULK : Path.INSERT_VALUES;
+        int rows = mostRows(request, taken);
+        return new InsertSession(
+                request, new Triggers(request.connection(), table), inserters(request, taken, rows), rows);
+    }
+
+    private static InsertSession.InserterFactory inserters(LoadRequest request, Path path, int mostRows) {
+        return new InsertSession.InserterFactory() {
+            @Override
+            public RowInserter make(EncodedRows rows) throws SQLException {
+                InsertText insert = InsertText.of(request);
+                Connection connection = request.connection();
+                if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+                    return new ConnectorJInserter(connection, insert, rows, mostRows);
+                }
+                org.mariadb.jdbc.Connection driver = connection.unwrap(org.mariadb.jdbc.Connection.class);
+                return path == Path.INSERT_BULK
+                        ? new BulkExecuteInserter(driver, insert, rows)
+                        : new PreparedInserter(driver, insert, rows, mostRows);
+            }
+
+            @Override
+            public long packetBytes() throws SQLException {
+                return MySqlProvider.packetBytes(request);
+            }
+        };
+    }
+
+    @Override
+    public BulkLoadException.Builder explain(SQLException error, LoadPhase phase) {
+        return MySqlErrors.explain(error, phase);
+    }
+}

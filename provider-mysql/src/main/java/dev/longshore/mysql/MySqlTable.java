@@ -1,0 +1,86 @@
+package dev.longshore.mysql;
+
+import dev.longshore.TableName;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A table or view with what only this provider asks about. Immutable. */
+final class MySqlTable extends TargetTable {
+    private final Map<String, Definition.Column> definitions;
+    private final ServerSession session;
+    private final @Nullable String engine;
+    private final boolean transactional;
+
+    /**
+     * Makes a description.
+     *
+     * @param definition the columns and the engine
+     * @param session the session as it was when the table was read
+     * @param transactional whether the engine can roll back
+     */
+    MySqlTable(
+            TableName name,
+            String sqlName,
+            Definition definition,
+            ServerSession session,
+            boolean transactional,
+            List<String> notes) {
+        super(name, sqlName, columns(definition), notes);
+        this.definitions =
+                definition.columns().stream().collect(Collectors.toMap(Definition.Column::name, Function.identity()));
+        this.session = session;
+        this.engine = definition.engine();
+        this.transactional = transactional;
+    }
+
+    private static List<TargetColumn> columns(Definition definition) {
+        return definition.columns().stream()
+                .map(column -> new TargetColumn(
+                        column.name(),
+                        column.typeName(),
+                        column.type().family().kind(),
+                        column.nullable(),
+                        column.hasDefault(),
+                        column.numbering(),
+                        column.generated()))
+                .toList();
+    }
+
+    MySqlType type(TargetColumn column) {
+        Definition.Column found = definitions.get(column.name());
+        if (found == null) {
+            throw new IllegalArgumentException("not a column of this table: " + column.name());
+        }
+        return found.type();
+    }
+
+    /** Invisible columns are left out, too. */
+    @Override
+    public boolean positional(TargetColumn column) {
+        Definition.Column found = definitions.get(column.name());
+        return super.positional(column) && found != null && found.visible();
+    }
+
+    Iterable<Definition.Column> definitions() {
+        return definitions.values();
+    }
+
+    ServerSession session() {
+        return session;
+    }
+
+    /** The storage engine; null for a view. */
+    @Nullable
+    String engine() {
+        return engine;
+    }
+
+    boolean transactional() {
+        return transactional;
+    }
+}

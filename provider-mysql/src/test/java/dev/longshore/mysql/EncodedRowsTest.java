@@ -1,0 +1,113 @@
+package dev.longshore.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.ByteRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of the binary protocol, without a server. */
+final class EncodedRowsTest {
+    private static String hex(EncodedRows rows, int cell) {
+        return HexFormat.of().formatHex(rows.bytes(), rows.start(cell), rows.start(cell) + rows.length(cell));
+    }
+
+    @Test
+    @DisplayName("dates and times are as long as what they hold")
+    void temporals() {
+        EncodedRows rows = new EncodedRows(
+                WireType.DATE, WireType.DATETIME, WireType.DATETIME, WireType.DATETIME, WireType.TIME, WireType.TIME);
+        rows.beginRow();
+        rows.date(2024, 2, 29);
+        rows.dateTime(2024, 2, 29, 0, 0);
+        rows.dateTime(2024, 2, 29, 3_661, 0);
+        rows.dateTime(1, 1, 1, 0, 1);
+        rows.time(true, 838 * 3_600 + 59 * 60 + 59, 0);
+        rows.time(false, 1, 999_999);
+        rows.endRow();
+        assertThat(hex(rows, 0)).isEqualTo("04e807021d");
+        assertThat(hex(rows, 1)).isEqualTo("04e807021d");
+        assertThat(hex(rows, 2)).isEqualTo("07e807021d010101");
+        assertThat(hex(rows, 3)).isEqualTo("0b010001010000" + "00" + "01000000");
+        assertThat(hex(rows, 4)).isEqualTo("080122000000163b3b");
+        assertThat(hex(rows, 5)).isEqualTo("0c00000000000000" + "01" + "3f420f00");
+        assertThat(rows.temporalAt(0, WireType.DATE)).isEqualTo("2024-02-29");
+        assertThat(rows.temporalAt(1, WireType.DATETIME)).isEqualTo("2024-02-29 00:00:00");
+        assertThat(rows.temporalAt(2, WireType.DATETIME)).isEqualTo("2024-02-29 01:01:01");
+        assertThat(rows.temporalAt(3, WireType.DATETIME)).isEqualTo("0001-01-01 00:00:00.000001");
+        assertThat(rows.temporalAt(4, WireType.TIME)).isEqualTo("-838:59:59");
+        assertThat(rows.temporalAt(5, WireType.TIME)).isEqualTo("00:00:01.999999");
+    }
+
+    @Property
+    void wholeNumbersComeBack(@ForAll long value, @ForAll int small) {
+        EncodedRows rows = new EncodedRows(WireType.INT64, WireType.INT32);
+        rows.beginRow();
+        rows.int64(value);
+        rows.int32(small);
+        rows.endRow();
+        assertThat(rows.wholeAt(0)).isEqualTo(value);
+        assertThat(rows.wholeAt(1)).isEqualTo(small);
+    }
+
+    @Property(tries = 300)
+    void textsComeBack(@ForAll String text, @ForAll @IntRange(max = 3) int times) {
+        String value = text.repeat(times * 300);
+        EncodedRows rows = new EncodedRows(WireType.TEXT);
+        rows.beginRow();
+        boolean isWhole = StandardCharsets.UTF_8.newEncoder().canEncode(value);
+        int fault = rows.text(value);
+        if (isWhole) {
+            rows.endRow();
+            assertThat(fault).isEqualTo(EncodedRows.NO_FAULT);
+            assertThat(rows.textAt(0)).isEqualTo(value);
+            assertThat(rows.bytesAt(0)).isEqualTo(value.getBytes(StandardCharsets.UTF_8));
+        } else {
+            assertThat(Character.isSurrogate(value.charAt(fault))).isTrue();
+            assertThat(rows.rowSize()).isZero();
+        }
+    }
+
+    @Property(tries = 200)
+    void bytesComeBack(@ForAll @Size(max = 600) @ByteRange(min = Byte.MIN_VALUE) byte[] value) {
+        EncodedRows rows = new EncodedRows(WireType.BYTES);
+        rows.beginRow();
+        rows.raw(value);
+        rows.endRow();
+        assertThat(rows.bytesAt(0)).isEqualTo(value);
+    }
+
+    @Test
+    @DisplayName("rows that are taken back or sent leave the others as they are")
+    void discardAndKeep() {
+        EncodedRows rows = new EncodedRows(WireType.INT32, WireType.TEXT);
+        for (int i = 0; i < 100; i++) {
+            rows.beginRow();
+            rows.int32(i);
+            if (i % 2 == 1) {
+                rows.discardRow();
+                continue;
+            }
+            if (i == 50) {
+                rows.nullValue();
+            } else {
+                rows.text("row " + i);
+            }
+            rows.endRow();
+        }
+        assertThat(rows.rows()).isEqualTo(50);
+        assertThat(rows.wholeAt(2 * 25)).isEqualTo(50);
+        assertThat(rows.isNull(2 * 25 + 1)).isTrue();
+        rows.keepLast();
+        assertThat(rows.rows()).isEqualTo(1);
+        assertThat(rows.wholeAt(0)).isEqualTo(98);
+        assertThat(rows.textAt(1)).isEqualTo("row 98");
+        assertThat(rows.size()).isEqualTo(rows.rowSize());
+    }
+}

