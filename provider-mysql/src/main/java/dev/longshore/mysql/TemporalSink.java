@@ -3,6 +3,7 @@ package dev.longshore.mysql;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.LegacyDates;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -174,12 +175,9 @@ final class TemporalSink extends MySqlSink {
                     : Instant.ofEpochMilli(value.getTime());
             putInstant(instant.getEpochSecond(), instant.getNano(), value);
         } else if (value instanceof java.sql.Date date) {
-            date(date.toLocalDate());
+            date(LegacyDates.localFields(date).toLocalDate());
         } else {
-            // Timestamp knows the Julian calendar that the fields before 1582 are in
-            LocalDateTime fields = value instanceof Timestamp timestamp
-                    ? timestamp.toLocalDateTime()
-                    : new Timestamp(value.getTime()).toLocalDateTime();
+            LocalDateTime fields = LegacyDates.localFields(value);
             if (value instanceof Time) {
                 time(fields.toLocalTime());
             } else {
