@@ -7,18 +7,22 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.longshore.internal.StubConnection;
 import dev.longshore.internal.StubDatabase;
 import dev.longshore.internal.StubProvider;
+import dev.longshore.spi.PathChoice;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ShortLoadTest {
     private final StubDatabase database = new StubDatabase();
@@ -74,6 +78,156 @@ class ShortLoadTest {
 
         assertThat(inserter().insert(rows(1)).path()).isEqualTo("bulk");
         assertThat(connection.calls()).startsWith("setSavepoint");
+    }
+
+    @Nested
+    class InTheCallersTransactionGuardingItself {
+        @BeforeEach
+        void twoRowsAreGuarded() throws Exception {
+            provider.guardedRows = 2;
+            connection.inTransaction(row(9L, "earlier"));
+        }
+
+        private BulkLoadException failure() {
+            return (BulkLoadException) catchThrowable(() -> inserter().insert(rows(2)));
+        }
+
+        @Test
+        void theEngineSetsNoSavepoint() throws Exception {
+            assertThat(inserter().insert(rows(2)).path()).isEqualTo("single");
+
+            assertThat(connection.calls()).containsExactly("open single", "execute 2", "close session");
+            assertThat(provider.request.guardsItself()).isTrue();
+            assertThat(connection.pending()).hasSize(3);
+        }
+
+        @Test
+        void moreRowsStandBehindASavepoint() throws Exception {
+            assertThat(inserter().insert(rows(3)).path()).isEqualTo("bulk");
+
+            assertThat(connection.calls()).startsWith("setSavepoint");
+            assertThat(provider.request.guardsItself()).isFalse();
+        }
+
+        @Test
+        void pushedRowsAreGuardedToo() throws Exception {
+            inserter().insert(rows(2).stream());
+
+            assertThat(connection.calls()).startsWith("open single");
+        }
+
+        @Test
+        void aListenerNeedsASavepointToGoBackTo() throws Exception {
+            inserter().listener(progress -> {}).insert(rows(2));
+
+            assertThat(connection.calls()).startsWith("setSavepoint");
+            assertThat(provider.request.guardsItself()).isFalse();
+        }
+
+        @Test
+        void withoutSavepointsNothingIsGuarded() throws Exception {
+            inserter().savepoint(SavepointPolicy.NEVER).insert(rows(2));
+            assertThat(provider.request.guardsItself()).isFalse();
+
+            connection.savepointsUnsupported = true;
+            inserter().insert(rows(2));
+            assertThat(provider.request.guardsItself()).isFalse();
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = TransactionState.class,
+                names = {"INTACT", "ROLLBACK_REQUIRED", "ROLLED_BACK_BY_SERVER"})
+        void theSessionSaysWhatItsFailureLeaves(TransactionState state) {
+            provider.throwsAtRow = 1;
+            provider.rowFailure =
+                    BulkLoadException.in(LoadPhase.SERVER, "no").state(state).build();
+
+            assertThat(failure().transactionState()).isEqualTo(state);
+            assertThat(connection.calls()).doesNotContain("rollback");
+        }
+
+        @Test
+        void whatAnotherExceptionLeavesIsNotTrusted() {
+            provider.throwsAtRow = 1;
+            provider.rowFailure = new IllegalStateException("a driver's fault");
+
+            assertThat(failure().transactionState()).isEqualTo(TransactionState.ROLLBACK_REQUIRED);
+        }
+
+        @Test
+        void aCountThatDiffersCanOnlyBeRolledBack() {
+            provider.countDifference = -1;
+
+            BulkLoadException e = failure();
+
+            assertThat(e.getMessage())
+                    .isEqualTo("load into people failed: the database counts 1 rows, but 2 were sent; what it counts is"
+                            + " stored until the rollback");
+            assertThat(e.transactionState()).isEqualTo(TransactionState.ROLLBACK_REQUIRED);
+        }
+
+        @Test
+        void anInterruptAfterTheStatementDoesNotDenyWhatItDid() throws Exception {
+            provider.afterRows = used -> Thread.currentThread().interrupt();
+
+            LoadResult result = inserter().insert(rows(2));
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(result.rowsWritten()).isEqualTo(2);
+        }
+
+        @Test
+        void aLostConnectionLeavesNoDoubt() {
+            connection.diesIn = "execute";
+
+            BulkLoadException e = failure();
+
+            assertThat(e.hint()).isNull();
+            assertThat(e.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+        }
+
+        @Test
+        void aSourceThatSwitchesAutocommitOnIsRefused() {
+            Iterator<Object[]> rows = rows(2).stream()
+                    .peek(each -> {
+                        if (each[0].equals(0L)) {
+                            return;
+                        }
+                        try {
+                            connection.jdbc().setAutoCommit(true);
+                        } catch (SQLException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    })
+                    .iterator();
+
+            Throwable thrown = catchThrowable(() -> inserter().insert(rows));
+
+            assertThat(thrown.getMessage())
+                    .isEqualTo("load into people failed: autocommit was switched on while the rows were read, by their"
+                            + " source");
+            assertThat(provider.opened).isZero();
+        }
+
+        @Test
+        void thePlanTellsIt() throws Exception {
+            LoadPlan plan = inserter().columns("id", "name").explain(Object[].class);
+
+            assertThat(plan.shortPath()).isEqualTo("single");
+            assertThat(plan.shortRows()).isEqualTo(2);
+            assertThat(plan.transaction())
+                    .isEqualTo(
+                            "the caller's, behind a savepoint; a short load is one statement that undoes itself if it"
+                                    + " fails");
+        }
+    }
+
+    @Test
+    void guardedRowsAreAmongTheShortOnes() {
+        assertThat(catchThrowable(() -> new PathChoice("bulk", "single", 3, 4, List.of(), List.of())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("guardedRows is 4, but must be from 0 to shortRows, which is 3");
     }
 
     @Test

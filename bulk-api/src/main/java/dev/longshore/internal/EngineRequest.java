@@ -11,8 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What the engine tells a provider of a load. */
 record EngineRequest(
-        Connection connection, TargetTable table, List<TargetColumn> columns, LoadSettings settings, LoadGuard guard)
+        Connection connection,
+        TargetTable table,
+        List<TargetColumn> columns,
+        LoadSettings settings,
+        LoadGuard guard,
+        boolean guardsItself)
         implements LoadRequest {
+
+    EngineRequest guardingItself() {
+        return new EngineRequest(connection, table, columns, settings, guard, true);
+    }
 
     @Override
     public <T> @Nullable T option(LoadOption<T> option) {

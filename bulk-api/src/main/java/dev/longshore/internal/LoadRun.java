@@ -90,7 +90,7 @@ final class LoadRun {
         Preflight preflight = new Preflight(provider, settings, target, mapping);
         List<BoundColumn> bound = preflight.bind();
         List<TargetColumn> columns = bound.stream().map(BoundColumn::target).toList();
-        EngineRequest request = new EngineRequest(acquired, target, columns, settings, guard);
+        EngineRequest request = new EngineRequest(acquired, target, columns, settings, guard, false);
         preflight.checkTypes(bound, request);
         preflight.report();
         PathChoice choice = provider.choosePath(request);
@@ -138,17 +138,18 @@ final class LoadRun {
         notes.addAll(target.notes());
         notes.addAll(load.notes());
         notes.addAll(choice.notes());
+        int shortRows = shortRows();
         DatabaseMetaData metadata = load.request().connection().getMetaData();
         return new LoadPlan(
                 load.found().provider().name(),
                 metadata.getDatabaseProductName() + " " + metadata.getDatabaseProductVersion(),
                 target.name(),
                 choice.path(),
-                isShortAllowed() ? choice.shortPath() : null,
-                isShortAllowed() ? choice.shortRows() : 0,
+                shortRows > 0 ? choice.shortPath() : null,
+                shortRows,
                 choice.refused(),
                 load.columns().stream().map(BoundColumn::planned).toList(),
-                transaction == null ? "" : transaction.describe(),
+                transaction == null ? "" : transaction.describe(shortRows),
                 notes);
     }
 
@@ -164,15 +165,18 @@ final class LoadRun {
     }
 
     /**
-     * Up to how many rows the load may be a single statement without a transaction of its own; 0 if it may not. A listener
-     * may stop a load after its last statement, which then must be undone.
+     * Up to how many rows the load may be a single statement without a transaction of its own or a savepoint; 0 if it may not. A
+     * listener may stop a load after its last statement, which then must be undone.
      */
-    int shortRows() {
-        return isShortAllowed() ? prepared().choice().shortRows() : 0;
-    }
-
-    private boolean isShortAllowed() {
-        return transaction != null && transaction.statementIsEnough() && !progress.hasListeners();
+    int shortRows() throws SQLException {
+        if (transaction == null || progress.hasListeners()) {
+            return 0;
+        }
+        PathChoice choice = prepared().choice();
+        if (transaction.statementIsEnough()) {
+            return choice.shortRows();
+        }
+        return choice.guardedRows() > 0 && transaction.guardIsEnough() ? choice.guardedRows() : 0;
     }
 
     /** A cursor over recorded rows, then over those of a source. */
@@ -195,7 +199,15 @@ final class LoadRun {
             progress.started(plan());
         }
         phase = LoadPhase.SEND;
-        String shortPath = rows > 0 ? load.found().provider().shortPath(load.request(), load.choice(), rows) : null;
+        EngineRequest request = load.request();
+        String shortPath = null;
+        if (rows > 0 && transaction != null && joinsCallers()) {
+            transaction.beginStatement();
+            request = request.guardingItself();
+            shortPath = load.choice().shortPath();
+        } else if (rows > 0) {
+            shortPath = load.found().provider().shortPath(request, load.choice(), rows);
+        }
         if (shortPath == null && transaction != null) {
             long start = System.nanoTime();
             transaction.begin();
@@ -203,7 +215,7 @@ final class LoadRun {
         }
         path = shortPath == null ? load.choice().path() : shortPath;
         isAtomicStatement = shortPath != null;
-        BulkSession opened = load.found().provider().open(load.request(), path);
+        BulkSession opened = load.found().provider().open(request, path);
         session = opened;
         guard.attach(opened);
     }
@@ -216,6 +228,9 @@ final class LoadRun {
             rowsTaken += session.write(rows);
         } finally {
             rowsRead += rows.rowsRead();
+        }
+        if (transaction != null) {
+            transaction.written();
         }
     }
 
@@ -238,7 +253,8 @@ final class LoadRun {
                 throw BulkLoadException.in(
                                 LoadPhase.SERVER,
                                 "the database counts " + rowsTaken + " rows, but " + rowsRead + " were sent"
-                                        + (isAtomicStatement ? "; what it counts is stored" : ""))
+                                        + (isAtomicStatement ? "; what it counts is stored" : "")
+                                        + (isAtomicStatement && joinsCallers() ? " until the rollback" : ""))
                         .build();
             }
             long skipped = rowsRead - rowsTaken;
@@ -385,8 +401,11 @@ final class LoadRun {
 
     /** Whether the database may have committed the load although it did not say so. */
     private boolean isPerhapsStored() {
-        boolean commits = phase == LoadPhase.COMMIT && transaction != null && !transaction.joinsCallers();
-        return !isStored && (commits || isAtomicStatement);
+        return !isStored && !joinsCallers() && (phase == LoadPhase.COMMIT || isAtomicStatement);
+    }
+
+    private boolean joinsCallers() {
+        return transaction != null && transaction.joinsCallers();
     }
 
     private BulkLoadException complete(Throwable thrown, @Nullable BulkLoadException stop, TransactionState state) {
@@ -404,9 +423,9 @@ final class LoadRun {
         if (table != null) {
             facts.table(table);
         }
-        boolean callersWorkIsGone =
-                state == TransactionState.ROLLED_BACK_BY_SERVER && transaction != null && transaction.joinsCallers();
-        if (callersWorkIsGone && facts.build().hint() == null) {
+        if (state == TransactionState.ROLLED_BACK_BY_SERVER
+                && joinsCallers()
+                && facts.build().hint() == null) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
         }
         if (state == TransactionState.CONNECTION_LOST && isPerhapsStored()) {

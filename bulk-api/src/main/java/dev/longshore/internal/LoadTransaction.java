@@ -1,5 +1,6 @@
 package dev.longshore.internal;
 
+import dev.longshore.BulkLoadException;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
 import dev.longshore.spi.BulkProvider;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction rules of a load: one of its own under autocommit, the caller's behind a savepoint otherwise, none for a
- * single statement under autocommit. Knows what is left after a failure. All calls go through the caller's connection object.
+ * single statement under autocommit, no savepoint for one that guards itself. Knows what is left after a failure. All calls go through the caller's connection object.
  * Confined to the loading thread.
  */
 final class LoadTransaction {
@@ -22,6 +23,8 @@ final class LoadTransaction {
         OWN,
         /** The caller's transaction, behind a savepoint. */
         SAVEPOINT,
+        /** The caller's transaction, in which the load is one statement that undoes itself if it fails. */
+        STATEMENT,
         /** The caller's transaction, with nothing to go back to. */
         UNGUARDED
     }
@@ -53,7 +56,19 @@ final class LoadTransaction {
         return !autoCommit && !ownsConnection;
     }
 
-    String describe() throws SQLException {
+    /** Whether a load in the caller's transaction that guards itself needs no savepoint: only where one would be set. */
+    boolean guardIsEnough() throws SQLException {
+        return joinsCallers()
+                && policy == SavepointPolicy.AUTO
+                && connection.getMetaData().supportsSavepoints();
+    }
+
+    /**
+     * Says in which transaction the load will run.
+     *
+     * @param guardedRows up to how many rows it would guard itself
+     */
+    String describe(int guardedRows) throws SQLException {
         if (autoCommit || ownsConnection) {
             return autoCommit
                     ? "its own, all or nothing; a short load is one statement under autocommit"
@@ -62,9 +77,11 @@ final class LoadTransaction {
         if (policy == SavepointPolicy.NEVER) {
             return "the caller's, without a savepoint";
         }
-        return connection.getMetaData().supportsSavepoints()
-                ? "the caller's, behind a savepoint"
-                : "the caller's, without a savepoint, since the driver has none";
+        if (!guardIsEnough()) {
+            return "the caller's, without a savepoint, since the driver has none";
+        }
+        return "the caller's, behind a savepoint"
+                + (guardedRows > 0 ? "; a short load is one statement that undoes itself if it fails" : "");
     }
 
     void begin() throws SQLException {
@@ -82,6 +99,21 @@ final class LoadTransaction {
             } catch (SQLFeatureNotSupportedException e) {
                 mode = Mode.UNGUARDED;
             }
+        }
+    }
+
+    /** Joins the caller's transaction by a statement that guards itself. Asks the database nothing. */
+    void beginStatement() throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new SQLException("autocommit was switched on while the rows were read, by their source");
+        }
+        mode = Mode.STATEMENT;
+    }
+
+    /** From here on a statement that guards itself is done, and is not undone any more. */
+    void written() {
+        if (mode == Mode.STATEMENT) {
+            mode = Mode.UNGUARDED;
         }
     }
 
@@ -157,8 +189,17 @@ final class LoadTransaction {
             case NONE -> isAlive() ? TransactionState.INTACT : TransactionState.CONNECTION_LOST;
             case OWN -> rollbackOwn(failure);
             case SAVEPOINT -> rollbackToSavepoint(failure);
+            case STATEMENT -> leftByStatement(failure);
             case UNGUARDED -> isAlive() ? TransactionState.ROLLBACK_REQUIRED : TransactionState.CONNECTION_LOST;
         };
+    }
+
+    /** The session says whether the statement undid itself; of what comes from elsewhere nobody knows. */
+    private TransactionState leftByStatement(Throwable failure) {
+        TransactionState told = failure instanceof BulkLoadException known
+                ? known.transactionState()
+                : TransactionState.ROLLBACK_REQUIRED;
+        return told == TransactionState.INTACT ? told : lostOr(told);
     }
 
     private TransactionState rollbackOwn(Throwable failure) {

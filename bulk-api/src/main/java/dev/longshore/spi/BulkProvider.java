@@ -92,8 +92,8 @@ public interface BulkProvider {
     PathChoice choosePath(LoadRequest request) throws SQLException;
 
     /**
-     * Names the path for a load of which all rows are known and fit into one statement. Asked once it is seen how many they
-     * are, which can make another path the better one.
+     * Names the path for a load under autocommit of which all rows are known and fit into one statement. Asked once it is seen
+     * how many they are, which can make another path the better one.
      *
      * @param request the load
      * @param choice what {@link #choosePath} answered, with a short path
@@ -109,8 +109,8 @@ public interface BulkProvider {
      * Begins a load on a path. The transaction, if there is one, was begun by the engine.
      *
      * @param request the load
-     * @param path {@link PathChoice#path()}, or {@link #shortPath} where all rows together are at most
-     *     {@link PathChoice#shortRows()}
+     * @param path {@link PathChoice#path()}; or {@link #shortPath} where all rows together are at most
+     *     {@link PathChoice#shortRows()}; or {@link PathChoice#shortPath()} where {@link LoadRequest#guardsItself()} holds
      * @return a session, closed by the engine
      * @throws SQLException if the path can't be opened
      */

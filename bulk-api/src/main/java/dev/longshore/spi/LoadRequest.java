@@ -64,6 +64,17 @@ public interface LoadRequest {
     boolean keepIdentity();
 
     /**
+     * Says whether the session guards the load itself: a load of at most {@link PathChoice#guardedRows()} rows in the caller's
+     * transaction, around which the engine sets no savepoint. {@link BulkSession#write} then sends all rows in one statement. If
+     * it throws, nothing of the load is left, the caller's earlier work is, and the transaction can go on; where the session
+     * could not see to that, its {@link dev.longshore.BulkLoadException} has another {@link dev.longshore.TransactionState} than
+     * INTACT. Known when the session is opened, and false before.
+     *
+     * @return true if no savepoint of the engine's stands behind the session
+     */
+    boolean guardsItself();
+
+    /**
      * Returns how much of the load's timeout is left.
      *
      * @return nanoseconds, at least 1, or {@link Long#MAX_VALUE} where there is no timeout

@@ -11,13 +11,45 @@ import org.jspecify.annotations.Nullable;
  * @param shortPath the path for a load that fits into one atomic statement, which then needs no transaction of its own; null
  *     if there is none
  * @param shortRows how many rows fit into that statement; 0 if there is none
+ * @param guardedRows up to how many rows {@code shortPath} is taken in the caller's transaction, by a statement that guards itself
+ *     as {@link LoadRequest#guardsItself()} says, so that the engine sets no savepoint; 0 if never
  * @param refused the faster paths that can't be taken, with reasons
  * @param notes what a plan should tell about the path
  */
 public record PathChoice(
-        String path, @Nullable String shortPath, int shortRows, List<RefusedPath> refused, List<String> notes) {
+        String path,
+        @Nullable String shortPath,
+        int shortRows,
+        int guardedRows,
+        List<RefusedPath> refused,
+        List<String> notes) {
     /**
      * Makes a choice with copies of the lists.
+     *
+     * @param path as {@link #path()}
+     * @param shortPath as {@link #shortPath()}
+     * @param shortRows as {@link #shortRows()}
+     * @param guardedRows as {@link #guardedRows()}
+     * @param refused as {@link #refused()}
+     * @param notes as {@link #notes()}
+     * @throws IllegalArgumentException if only one of {@code shortPath} and {@code shortRows} is given, or if {@code guardedRows}
+     *     is not between 0 and {@code shortRows}
+     */
+    public PathChoice {
+        if ((shortPath == null) != (shortRows <= 0)) {
+            throw new IllegalArgumentException(
+                    "shortPath and shortRows belong together: " + shortPath + ", " + shortRows);
+        }
+        if (guardedRows < 0 || guardedRows > shortRows) {
+            throw new IllegalArgumentException(
+                    "guardedRows is " + guardedRows + ", but must be from 0 to shortRows, which is " + shortRows);
+        }
+        refused = List.copyOf(refused);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Makes a choice without a statement that guards itself.
      *
      * @param path as {@link #path()}
      * @param shortPath as {@link #shortPath()}
@@ -26,13 +58,9 @@ public record PathChoice(
      * @param notes as {@link #notes()}
      * @throws IllegalArgumentException if only one of {@code shortPath} and {@code shortRows} is given
      */
-    public PathChoice {
-        if ((shortPath == null) != (shortRows <= 0)) {
-            throw new IllegalArgumentException(
-                    "shortPath and shortRows belong together: " + shortPath + ", " + shortRows);
-        }
-        refused = List.copyOf(refused);
-        notes = List.copyOf(notes);
+    public PathChoice(
+            String path, @Nullable String shortPath, int shortRows, List<RefusedPath> refused, List<String> notes) {
+        this(path, shortPath, shortRows, 0, refused, notes);
     }
 
     /**

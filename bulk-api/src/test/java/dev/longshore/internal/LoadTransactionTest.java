@@ -52,7 +52,7 @@ class LoadTransactionTest {
 
             assertThat(transaction.statementIsEnough()).isTrue();
             assertThat(transaction.joinsCallers()).isFalse();
-            assertThat(transaction.describe())
+            assertThat(transaction.describe(0))
                     .isEqualTo("its own, all or nothing; a short load is one statement under autocommit");
         }
 
@@ -184,7 +184,7 @@ class LoadTransactionTest {
             LoadTransaction transaction = joined();
             assertThat(transaction.joinsCallers()).isTrue();
             assertThat(transaction.statementIsEnough()).isFalse();
-            assertThat(transaction.describe()).isEqualTo("the caller's, behind a savepoint");
+            assertThat(transaction.describe(0)).isEqualTo("the caller's, behind a savepoint");
 
             transaction.commit();
             transaction.restore();
@@ -296,7 +296,7 @@ class LoadTransactionTest {
             connection.savepointsUnsupported = true;
             connection.inTransaction(EARLIER);
 
-            assertThat(on(connection, false, SavepointPolicy.AUTO).describe())
+            assertThat(on(connection, false, SavepointPolicy.AUTO).describe(0))
                     .startsWith("the caller's, without a savepoint");
         }
 
@@ -304,7 +304,7 @@ class LoadTransactionTest {
         void onRequestNoSavepointIsSet() throws SQLException {
             connection.inTransaction(EARLIER);
             LoadTransaction transaction = on(connection, false, SavepointPolicy.NEVER);
-            assertThat(transaction.describe()).isEqualTo("the caller's, without a savepoint");
+            assertThat(transaction.describe(0)).isEqualTo("the caller's, without a savepoint");
 
             transaction.begin();
 
@@ -342,7 +342,8 @@ class LoadTransactionTest {
             LoadTransaction transaction = begun(true);
             assertThat(transaction.joinsCallers()).isFalse();
             assertThat(transaction.statementIsEnough()).isFalse();
-            assertThat(transaction.describe()).isEqualTo("its own on a connection of the data source, all or nothing");
+            assertThat(transaction.guardIsEnough()).isFalse();
+            assertThat(transaction.describe(0)).isEqualTo("its own on a connection of the data source, all or nothing");
 
             transaction.commit();
             transaction.restore();

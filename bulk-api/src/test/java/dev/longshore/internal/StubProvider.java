@@ -51,6 +51,7 @@ public final class StubProvider implements BulkProvider {
     public List<String> pathNotes = List.of();
     public List<RefusedPath> refusedPaths = List.of();
     public int shortRows;
+    public int guardedRows;
     public int batchRows = 100;
     public String skipCause;
     public int countDifference;
@@ -151,7 +152,8 @@ public final class StubProvider implements BulkProvider {
 
     @Override
     public PathChoice choosePath(LoadRequest asked) {
-        return new PathChoice("bulk", shortRows == 0 ? null : "single", shortRows, refusedPaths, pathNotes);
+        return new PathChoice(
+                "bulk", shortRows == 0 ? null : "single", shortRows, guardedRows, refusedPaths, pathNotes);
     }
 
     @Override

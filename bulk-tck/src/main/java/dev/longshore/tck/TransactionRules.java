@@ -6,10 +6,12 @@ import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.BulkWriter;
 import dev.longshore.LoadPhase;
+import dev.longshore.LoadPlan;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -228,6 +230,44 @@ abstract class TransactionRules extends Rules {
         assertThat(jdbc().count("item")).isEqualTo(501);
         connection().rollback();
         assertThat(storedItems()).containsExactly("-1|earlier");
+    }
+
+    @Test
+    @DisplayName("R-70 the plan made in the caller's transaction names the paths of few and of many rows there")
+    void planInCallersTransaction() throws SQLException {
+        createItem();
+        connection().setAutoCommit(false);
+        LoadPlan plan = items().explain(Item.class);
+        assertThat(plan.transaction()).startsWith("the caller's");
+        assertThat(items().insert(Item.some(20_000)).path()).isEqualTo(plan.path());
+        connection().rollback();
+        assertThat(items().insert(Item.some(1)).path())
+                .isEqualTo(plan.shortRows() > 0 ? plan.shortPath() : plan.path());
+        assertThat(items().insert(List.of(new Item(-1, "a"), new Item(-2, "b"))).path())
+                .isEqualTo(plan.shortRows() > 1 ? plan.shortPath() : plan.path());
+        connection().rollback();
+    }
+
+    @Test
+    @DisplayName("R-71 the caller's own savepoint stands as before after loads of few rows, good ones and failed ones")
+    void callersSavepoint() throws SQLException {
+        createItem();
+        insertEarlier();
+        connection().setAutoCommit(false);
+        jdbc().execute("insert into item (id, name) values (-2, 'before the savepoint')");
+        Savepoint savepoint = connection().setSavepoint("own");
+        for (int i = 0; i < 20; i++) {
+            items().insert(List.of(new Item(2L * i, "good"), new Item(2L * i + 1, "good")));
+            BulkLoadException failure = failureOf(() -> items().insert(withDuplicate(1)));
+            assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+            List<Item> second = List.of(new Item(1_000, "new"), new Item(0, "there already"));
+            assertThat(failureOf(() -> items().insert(second)).rowIndex()).isEqualTo(1);
+        }
+        assertThat(jdbc().count("item")).isEqualTo(42);
+        connection().rollback(savepoint);
+        assertThat(storedItems()).containsExactly("-2|before the savepoint", "-1|earlier");
+        connection().commit();
+        assertThat(jdbc().count("item")).isEqualTo(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOptions;
 import dev.longshore.LoadWarning;
+import dev.longshore.TransactionState;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.Numbering;
@@ -21,11 +22,12 @@ import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
 
 /**
  * Loads by multi-row INSERT statements, whose parameters are text without a type, so that the server reads them as it reads a
- * literal. In a transaction each statement goes together with a savepoint in one round trip; a statement that fails is tried again
- * row by row behind it, to find the row. Confined to the loading thread, but for {@link #cancel}.
+ * literal. In a transaction each statement goes together with a savepoint in one round trip; one that fails is undone by it, and
+ * tried again row by row behind it, to find the row. Confined to the loading thread, but for {@link #cancel}.
  */
 final class InsertSession implements BulkSession, RowSink {
     private static final int MOST_PARAMETERS = 65_535;
@@ -42,6 +44,7 @@ final class InsertSession implements BulkSession, RowSink {
     private final Connection connection;
     private final PGConnection driver;
     private final boolean inTransaction;
+    private final boolean guardsItself;
     private final int mostRows;
     private final String insert;
     private final ParameterWire wire = new ParameterWire();
@@ -58,6 +61,7 @@ final class InsertSession implements BulkSession, RowSink {
         this.connection = request.connection();
         this.driver = connection.unwrap(PGConnection.class);
         this.inTransaction = !connection.getAutoCommit();
+        this.guardsItself = request.guardsItself();
         this.mostRows = mostRows(request);
         this.sequences = request.keepIdentity() ? SequenceMover.of(request) : null;
         PgSink.Context context = new PgSink.Context(
@@ -128,7 +132,8 @@ final class InsertSession implements BulkSession, RowSink {
                     firstRow = cursor.rowIndex();
                 }
                 cursor.writeTo(this);
-                if (rows == mostRows || (inTransaction && wire.chars() >= MOST_CHARS)) {
+                boolean isLarge = inTransaction && !guardsItself && wire.chars() >= MOST_CHARS;
+                if (rows == mostRows || isLarge) {
                     taken += send(cursor);
                 }
             }
@@ -156,7 +161,8 @@ final class InsertSession implements BulkSession, RowSink {
         try {
             inserted = insert(0, count);
         } catch (SQLException e) {
-            throw failure(e, count);
+            BulkLoadException.Builder facts = failure(e, count);
+            throw (isUndone(e) ? facts : facts.state(TransactionState.ROLLBACK_REQUIRED)).build();
         }
         clear();
         cursor.sent(count, System.nanoTime() - start);
@@ -230,10 +236,31 @@ final class InsertSession implements BulkSession, RowSink {
         return inserted;
     }
 
-    private BulkLoadException failure(SQLException error, int count) {
+    /**
+     * Takes a failed statement back if that is not done yet, so that the transaction can go on. A late cancel can hit that too,
+     * which then works the second time. A cancel that hit the savepoint itself has ended the transaction.
+     */
+    private boolean isUndone(SQLException error) {
+        for (int attempt = 0; attempt < 2 && hasFailedTransaction(); attempt++) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(ROLLBACK + "; " + RELEASE);
+            } catch (SQLException e) {
+                error.addSuppressed(e);
+            }
+        }
+        return !hasFailedTransaction();
+    }
+
+    /** As the server said in its last answer; what the driver refused by itself has not failed there. */
+    private boolean hasFailedTransaction() {
+        return driver instanceof BaseConnection base
+                && base.getTransactionState() == org.postgresql.core.TransactionState.FAILED;
+    }
+
+    private BulkLoadException.Builder failure(SQLException error, int count) {
         BulkLoadException.Builder facts = PostgresErrors.describe(error, table);
         if (count == 1 && !PostgresErrors.tellsOfLostConnection(error)) {
-            return facts.row(firstRow).build();
+            return facts.row(firstRow);
         }
         if (isFaultOfRow(error)) {
             try {
@@ -246,7 +273,7 @@ final class InsertSession implements BulkSession, RowSink {
                 error.addSuppressed(e);
             }
         }
-        return facts.build();
+        return facts;
     }
 
     /**

@@ -79,6 +79,12 @@ public final class PostgresProvider implements BulkProvider {
 
     private static final long MOST_NETWORK_NANOS = 2_000_000;
 
+    /** What a round trip takes that goes over no network. */
+    private static final long LOCAL_NANOS = 40_000;
+
+    /** In the caller's transaction COPY needs those of a savepoint and its release as well. */
+    private static final int GUARD_ROUND_TRIPS = 3;
+
     /** The keys are the driver's own connections, which outlive a pool's wrappers. */
     private final Map<PGConnection, ConnectionMemory> memories = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -229,24 +235,31 @@ public final class PostgresProvider implements BulkProvider {
             // the sequence must be moved in the same transaction
             return new PathChoice(path.id, null, 0, refused, notes);
         }
-        boolean isAsked = request.option(PATH) != null || Boolean.TRUE.equals(request.option(FREEZE));
-        if (isInsert || isAsked) {
-            return new PathChoice(path.id, path.id, isInsert ? inserted : SHORT_ROWS, refused, notes);
+        if (isInsert) {
+            return new PathChoice(path.id, path.id, inserted, inserted, refused, notes);
         }
-        int cheap = cheaplyInserted(request);
-        notes.add((cheap == 1 ? "a single row goes" : "up to " + cheap + " rows go") + " by " + Path.INSERT_VALUES
-                + ", which takes a round trip less");
-        return new PathChoice(path.id, Path.INSERT_VALUES.id, SHORT_ROWS, refused, notes);
+        if (request.option(PATH) != null || Boolean.TRUE.equals(request.option(FREEZE))) {
+            return new PathChoice(path.id, path.id, SHORT_ROWS, refused, notes);
+        }
+        int guarded = cheaplyInserted(request, GUARD_ROUND_TRIPS);
+        if (request.connection().getAutoCommit()) {
+            int cheap = cheaplyInserted(request, 1);
+            notes.add((cheap == 1 ? "a single row goes" : "up to " + cheap + " rows go") + " by " + Path.INSERT_VALUES
+                    + ", which takes a round trip less");
+        }
+        return new PathChoice(path.id, Path.INSERT_VALUES.id, SHORT_ROWS, guarded, refused, notes);
     }
 
     /**
-     * How many rows INSERT takes in less time than COPY. It needs one round trip where COPY needs two, but more time of the server
-     * for each value, so it wins on a network while the rows are few.
+     * How many rows INSERT takes in less time than COPY. It needs fewer round trips, but more time of the server for each value, so
+     * it wins while the rows are few, and the longer the further away the server is.
+     *
+     * @param saved how many round trips it needs less
      */
-    private int cheaplyInserted(LoadRequest request) throws SQLException {
-        long network = memoryOf(request.connection()).networkNanos();
-        long rows = Math.min(network, MOST_NETWORK_NANOS)
-                / (INSERT_NANOS * request.columns().size());
+    private int cheaplyInserted(LoadRequest request, int saved) throws SQLException {
+        long network = Math.min(memoryOf(request.connection()).networkNanos(), MOST_NETWORK_NANOS);
+        long nanos = saved * network + (saved - 1) * LOCAL_NANOS;
+        long rows = nanos / (INSERT_NANOS * request.columns().size());
         return (int) Math.max(1, Math.min(rows, InsertSession.mostRows(request)));
     }
 
@@ -254,7 +267,7 @@ public final class PostgresProvider implements BulkProvider {
     public @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) throws SQLException {
         String path = choice.shortPath();
         boolean isDear =
-                Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request);
+                Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request, 1);
         return isDear ? choice.path() : path;
     }
 

@@ -116,7 +116,8 @@ final class RoundTripCountTest extends LiveTest {
     }
 
     @Test
-    @DisplayName("in the caller's transaction a savepoint and its release are two more")
+    @DisplayName(
+            "in the caller's transaction few rows are one statement; around more a savepoint and its release are two more")
     void inTransaction() throws Exception {
         execute("create table t(a int, b text)");
         try (CountingProxy proxy = new CountingProxy();
@@ -128,11 +129,15 @@ final class RoundTripCountTest extends LiveTest {
             // begins the transaction, which is a message that nobody waits for
             execute(connection, "select 1");
             proxy.take();
-            inserter.insert(rows(50));
-            assertThat(proxy.take()).isEqualTo(5);
+            for (int count : new int[] {1, 5, 20}) {
+                inserter.insert(rows(count));
+                assertThat(proxy.take()).as(count + " rows").isEqualTo(2);
+            }
+            inserter.insert(rows(999));
+            assertThat(proxy.take()).as("COPY").isEqualTo(5);
             connection.commit();
         }
-        assertThat(rows("select count(*) from t")).containsExactly("51");
+        assertThat(rows("select count(*) from t")).containsExactly("1026");
     }
 
     private Connection connect(CountingProxy proxy) throws SQLException {
