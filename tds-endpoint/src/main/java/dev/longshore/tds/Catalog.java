@@ -42,7 +42,11 @@ final class Catalog {
     static List<List<@Nullable Object>> describe(List<String> aliases, @Nullable TdsTable table, boolean babelfish)
             throws SqlError {
         List<List<@Nullable Object>> rows = new ArrayList<>();
-        if (table != null && table.columns().isEmpty()) {
+        if (aliases.equals(List.of("hint_column", "hint_descending"))) {
+            if (table != null) {
+                table.clusteredBy().forEach(column -> rows.add(List.of(column, 0)));
+            }
+        } else if (table != null && table.columns().isEmpty()) {
             rows.add(row(aliases, table, null, babelfish));
         } else if (table != null) {
             for (TdsColumn column : table.columns()) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves one connection, on a thread of its own. */
 final class TdsConnection {
     private static final int PACKET = 8_000;
+    private static final int DEADLOCK = 1205;
     private static final int ROW = 0xD1;
     private static final int COLUMNS = 0x81;
     private static final int END = 0xFD;
@@ -25,6 +26,7 @@ final class TdsConnection {
     private static final Pattern ROLLBACK = Pattern.compile("if @@trancount > 0 rollback tran(?: (.+))?");
     private static final String SAVE =
             "if @@trancount = 0 begin begin tran if @@trancount = 2 commit tran end save tran ";
+    private static final String IMPLICIT = "set implicit_transactions ";
     private static final String COMMIT = "if @@trancount > 0 commit tran";
     private static final Pattern FMTONLY = Pattern.compile(
             "sp_executesql N'SET FMTONLY ON SELECT \\* FROM (.*) '", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -156,6 +158,7 @@ final class TdsConnection {
         } catch (SqlError e) {
             message.drain();
             reply.error(e.error());
+            endTransaction(e, reply);
             reply.u8(0x79).i32(e.error().number());
             reply.done(Reply.DONE_PROC, Reply.ERROR);
         }
@@ -225,6 +228,9 @@ final class TdsConnection {
             awaitAttention(in, reply, out);
             return Reply.Outcome.NONE;
         }
+        if (plain.equals("select @@trancount")) {
+            return result(reply, List.of("open"), List.of(List.of(transaction.isOpen() ? 1 : 0)));
+        }
         if (plain.equals("select 1")) {
             return result(reply, List.of("one"), List.of(List.of(1)));
         }
@@ -271,16 +277,21 @@ final class TdsConnection {
     /** Statements that belong to the session or to its transaction. */
     private boolean control(String sql, Reply reply) throws SqlError {
         String rest = sql;
+        if (rest.startsWith(IMPLICIT)) {
+            String mode = rest.substring(IMPLICIT.length());
+            int blank = mode.indexOf(' ');
+            transaction.setImplicit((blank < 0 ? mode : mode.substring(0, blank)).equals("on"));
+            if (blank < 0) {
+                return true;
+            }
+            rest = mode.substring(blank + 1);
+        }
         if (rest.startsWith(COMMIT)) {
             transaction.commit(reply);
             rest = rest.substring(COMMIT.length()).strip();
             if (rest.isEmpty()) {
                 return true;
             }
-        }
-        if (rest.equals("set implicit_transactions on") || rest.equals("set implicit_transactions off")) {
-            transaction.setImplicit(rest.endsWith("on"));
-            return true;
         }
         if (rest.startsWith(SAVE)) {
             transaction.save(rest.substring(SAVE.length()), reply);
@@ -431,8 +442,17 @@ final class TdsConnection {
             if (message.ignored()) {
                 reply.done(Reply.DONE, Reply.ERROR);
             } else {
-                reply.error(e.error()).done(Reply.DONE, Reply.ERROR);
+                reply.error(e.error());
+                endTransaction(e, reply);
+                reply.done(Reply.DONE, Reply.ERROR);
             }
+        }
+    }
+
+    /** A deadlock's victim loses its transaction. */
+    private void endTransaction(SqlError error, Reply reply) {
+        if (error.error().number() == DEADLOCK) {
+            transaction.rollback(reply);
         }
     }
 

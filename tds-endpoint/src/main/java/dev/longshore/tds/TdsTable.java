@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param skippingIndex the name of an index with IGNORE_DUP_KEY, if there is one
  * @param target the table that a synonym stands for, as in {@code create synonym}
  * @param check what the table says to a row before it takes it
+ * @param clusteredBy the columns of its clustered index, if it has one
  */
 public record TdsTable(
         String database,
@@ -29,7 +30,8 @@ public record TdsTable(
         @Nullable String insteadTrigger,
         @Nullable String skippingIndex,
         @Nullable String target,
-        RowCheck check) {
+        RowCheck check,
+        List<String> clusteredBy) {
     /** The constraints of a table. */
     @FunctionalInterface
     public interface RowCheck {
@@ -64,7 +66,8 @@ public record TdsTable(
                 null,
                 null,
                 null,
-                row -> null);
+                row -> null,
+                List.of());
     }
 
     /**
@@ -85,7 +88,8 @@ public record TdsTable(
                 insteadTrigger,
                 skippingIndex,
                 target,
-                check);
+                check,
+                clusteredBy);
     }
 
     /**
@@ -96,7 +100,8 @@ public record TdsTable(
      * @return the new table
      */
     public TdsTable triggers(@Nullable String after, @Nullable String instead) {
-        return new TdsTable(database, schema, name, columns, kind, after, instead, skippingIndex, target, check);
+        return new TdsTable(
+                database, schema, name, columns, kind, after, instead, skippingIndex, target, check, clusteredBy);
     }
 
     /**
@@ -106,7 +111,8 @@ public record TdsTable(
      * @return the new table
      */
     public TdsTable skipping(String index) {
-        return new TdsTable(database, schema, name, columns, kind, afterTrigger, insteadTrigger, index, target, check);
+        return new TdsTable(
+                database, schema, name, columns, kind, afterTrigger, insteadTrigger, index, target, check, clusteredBy);
     }
 
     /**
@@ -116,7 +122,17 @@ public record TdsTable(
      */
     public TdsTable asView() {
         return new TdsTable(
-                database, schema, name, columns, "V", afterTrigger, insteadTrigger, skippingIndex, target, check);
+                database,
+                schema,
+                name,
+                columns,
+                "V",
+                afterTrigger,
+                insteadTrigger,
+                skippingIndex,
+                target,
+                check,
+                clusteredBy);
     }
 
     /**
@@ -127,7 +143,17 @@ public record TdsTable(
      */
     public TdsTable asSynonymOf(String meant) {
         return new TdsTable(
-                database, schema, name, List.of(), "SN", afterTrigger, insteadTrigger, skippingIndex, meant, check);
+                database,
+                schema,
+                name,
+                List.of(),
+                "SN",
+                afterTrigger,
+                insteadTrigger,
+                skippingIndex,
+                meant,
+                check,
+                clusteredBy);
     }
 
     /**
@@ -138,7 +164,38 @@ public record TdsTable(
      */
     public TdsTable check(RowCheck wanted) {
         return new TdsTable(
-                database, schema, name, columns, kind, afterTrigger, insteadTrigger, skippingIndex, target, wanted);
+                database,
+                schema,
+                name,
+                columns,
+                kind,
+                afterTrigger,
+                insteadTrigger,
+                skippingIndex,
+                target,
+                wanted,
+                clusteredBy);
+    }
+
+    /**
+     * Gives it a clustered index.
+     *
+     * @param names the index's columns
+     * @return the new table
+     */
+    public TdsTable clusteredBy(String... names) {
+        return new TdsTable(
+                database,
+                schema,
+                name,
+                columns,
+                kind,
+                afterTrigger,
+                insteadTrigger,
+                skippingIndex,
+                target,
+                check,
+                List.of(names));
     }
 
     String key() {
