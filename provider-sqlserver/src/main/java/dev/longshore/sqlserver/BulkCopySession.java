@@ -5,6 +5,7 @@ import com.microsoft.sqlserver.jdbc.SQLServerBulkCopy;
 import com.microsoft.sqlserver.jdbc.SQLServerBulkCopyOptions;
 import com.microsoft.sqlserver.jdbc.SQLServerSortOrder;
 import dev.longshore.BulkLoadException;
+import dev.longshore.LoadOption;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadWarning;
 import dev.longshore.spi.BulkSession;
@@ -58,7 +59,7 @@ final class BulkCopySession implements BulkSession {
         }
     }
 
-    private boolean is(dev.longshore.LoadOption<Boolean> option) {
+    private boolean is(LoadOption<Boolean> option) {
         return Boolean.TRUE.equals(request.option(option));
     }
 

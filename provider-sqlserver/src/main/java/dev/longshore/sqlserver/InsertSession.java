@@ -6,6 +6,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadWarning;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.Numbering;
 import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
@@ -85,7 +86,7 @@ final class InsertSession implements BulkSession, RowSink {
     /** How many rows a statement may have. */
     static int mostRows(LoadRequest request) {
         long count = request.columns().stream()
-                .filter(column -> request.keepIdentity() || column.numbering() == dev.longshore.spi.Numbering.NONE)
+                .filter(column -> request.keepIdentity() || column.numbering() == Numbering.NONE)
                 .count();
         if (count == 0) {
             return 1;

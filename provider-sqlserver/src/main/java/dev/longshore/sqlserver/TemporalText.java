@@ -10,7 +10,7 @@ import java.time.LocalTime;
  */
 final class TemporalText {
     /** Enough for {@code 2024-01-02T03:04:05.1234567+01:00}. */
-    static final int MOST = 34;
+    static final int MOST = 33;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long NANOS_PER_UNIT = 100;

@@ -12,6 +12,7 @@ import dev.longshore.tds.TdsError;
 import dev.longshore.tds.TdsTable;
 import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -424,10 +425,7 @@ final class CasesTest extends WireTest {
 
         // the description of the table, and the INSERT
         assertThat(endpoint().statements()).hasSize(2);
-        assertThat(into("t")
-                        .insert(java.util.Collections.nCopies(60, row(1, 2)))
-                        .path())
-                .isEqualTo("bulk-copy");
+        assertThat(into("t").insert(Collections.nCopies(60, row(1, 2))).path()).isEqualTo("bulk-copy");
     }
 
     @Test
