@@ -29,7 +29,12 @@ final class GuidSink extends MsSink {
 
     @Override
     void bind(PreparedStatement statement, int parameter, Object value) throws SQLException {
-        statement.setString(parameter, (String) value);
+        statement.setNString(parameter, (String) value);
+    }
+
+    @Override
+    int nullType() {
+        return Types.NVARCHAR;
     }
 
     @Override

@@ -199,7 +199,10 @@ final class InsertSession implements BulkSession, RowSink {
         if (sent.isEmpty()) {
             return insert;
         }
-        String row = "(?" + ", ?".repeat(sent.size() - 1) + ")";
+        boolean isBabelfish = table.traits().isBabelfish();
+        String row = sent.stream()
+                .map(index -> requireNonNull(sinks.sink(index)).parameter(isBabelfish))
+                .collect(Collectors.joining(", ", "(", ")"));
         return insert + row + (", " + row).repeat(count - 1);
     }
 

@@ -74,6 +74,15 @@ abstract class MsSink extends TypedValueSink {
     /** Sets a parameter to a value that the sink made; never called for null. */
     abstract void bind(PreparedStatement statement, int parameter, Object value) throws SQLException;
 
+    /**
+     * Writes a parameter in VALUES, where Babelfish takes the rows together before it looks at the columns, and then finds no
+     * conversion from text.
+     */
+    final String parameter(boolean isBabelfish) {
+        boolean isText = type.family().isTemporal() || type.family() == TypeFamily.GUID;
+        return isBabelfish && isText ? "cast(? as " + type.shown() + ")" : "?";
+    }
+
     /** Sets a parameter to NULL. */
     final void bindNull(PreparedStatement statement, int parameter) throws SQLException {
         statement.setNull(parameter, nullType());

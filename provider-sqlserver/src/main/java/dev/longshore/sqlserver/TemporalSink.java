@@ -81,6 +81,12 @@ final class TemporalSink extends MsSink {
         };
     }
 
+    /** As the text that stands for other values. */
+    @Override
+    int nullType() {
+        return Types.NVARCHAR;
+    }
+
     @Override
     int wirePrecision() {
         return TemporalText.MOST;
@@ -93,7 +99,7 @@ final class TemporalSink extends MsSink {
 
     @Override
     void bind(PreparedStatement statement, int parameter, Object value) throws SQLException {
-        statement.setString(parameter, (String) value);
+        statement.setNString(parameter, (String) value);
     }
 
     @Override
