@@ -185,6 +185,12 @@ final class LoadTransaction {
     }
 
     private TransactionState undo(Throwable failure) {
+        if ((mode == Mode.OWN || mode == Mode.SAVEPOINT) && isEndedByDatabase(failure)) {
+            Exception refused = tryTwice(connection::rollback);
+            if (refused == null) {
+                return TransactionState.ROLLED_BACK_BY_SERVER;
+            }
+        }
         return switch (mode) {
             case NONE -> isAlive() ? TransactionState.INTACT : TransactionState.CONNECTION_LOST;
             case OWN -> rollbackOwn(failure);
@@ -200,6 +206,18 @@ final class LoadTransaction {
                 ? known.transactionState()
                 : TransactionState.ROLLBACK_REQUIRED;
         return told == TransactionState.INTACT ? told : lostOr(told);
+    }
+
+    private boolean isEndedByDatabase(Throwable failure) {
+        if (!(failure instanceof SQLException sql) || tellsOfLostConnection(failure)) {
+            return false;
+        }
+        try {
+            return provider.endedTransaction(connection, sql);
+        } catch (SQLException | RuntimeException e) {
+            Failures.suppress(failure, e);
+            return false;
+        }
     }
 
     private TransactionState rollbackOwn(Throwable failure) {

@@ -137,4 +137,18 @@ public interface BulkProvider {
      * @throws SQLException if no transaction can be begun
      */
     default void reopenTransaction(Connection connection) throws SQLException {}
+
+    /**
+     * Asks whether the database ended the load's transaction by itself, for drivers that roll back without an error where there
+     * is nothing to roll back. Called after a failure, before the load is undone. By default false, for drivers that refuse
+     * to roll back then.
+     *
+     * @param connection the caller's connection
+     * @param failure what went wrong
+     * @return true if the transaction is gone, with what the caller did in it
+     * @throws SQLException if the database can't answer, which counts as false
+     */
+    default boolean endedTransaction(Connection connection, SQLException failure) throws SQLException {
+        return false;
+    }
 }

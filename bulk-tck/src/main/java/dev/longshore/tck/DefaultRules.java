@@ -120,7 +120,7 @@ abstract class DefaultRules extends Rules {
         jdbc.create(
                 "item",
                 jdbc.column("id", ColumnType.BIGINT),
-                jdbc.column("twice", ColumnType.BIGINT, "generated always as (id * 2) stored"),
+                jdbc.database().computed("twice", ColumnType.BIGINT, "id * 2"),
                 jdbc.column("name", ColumnType.TEXT));
         record Doubled(long id, long twice, String name) {}
 

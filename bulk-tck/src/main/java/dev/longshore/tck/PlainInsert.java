@@ -52,7 +52,7 @@ final class PlainInsert {
     private void bind(PreparedStatement statement, int index, ColumnType type, @Nullable Object value)
             throws SQLException {
         if (value == null) {
-            statement.setObject(index, null);
+            database.bindNull(statement, index, type);
         } else {
             database.bind(statement, index, type, value);
         }

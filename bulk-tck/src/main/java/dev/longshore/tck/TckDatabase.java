@@ -136,6 +136,18 @@ public abstract class TckDatabase implements AutoCloseable {
     }
 
     /**
+     * Binds NULL for a plain INSERT. By default without a type, for the database to find it.
+     *
+     * @param statement the INSERT
+     * @param index the parameter, counted from 1
+     * @param type the kind of the column
+     * @throws SQLException if the driver refuses it
+     */
+    public void bindNull(PreparedStatement statement, int index, ColumnType type) throws SQLException {
+        statement.setObject(index, null);
+    }
+
+    /**
      * Reads a value back in the form in which the type table expects it: {@link Boolean} for {@link ColumnType#BOOLEAN},
      * {@link Long} for whole numbers, {@link BigDecimal} without trailing zeros, {@link Float} for {@link ColumnType#REAL},
      * {@link Double}, {@link String}, {@code byte[]}, {@link java.util.UUID}, {@link LocalDate}, {@link LocalTime},
@@ -197,6 +209,18 @@ public abstract class TckDatabase implements AutoCloseable {
      */
     public String numberedAlways() {
         throw new UnsupportedOperationException("numberedAlways() goes with the capability NUMBERED_ALWAYS");
+    }
+
+    /**
+     * Spells a column that is computed from others.
+     *
+     * @param name the column
+     * @param type the kind of column
+     * @param expression the SQL expression
+     * @return the column's whole definition, by default {@code name type generated always as (expression) stored}
+     */
+    public String computed(String name, ColumnType type, String expression) {
+        return name + " " + type(type) + " generated always as (" + expression + ") stored";
     }
 
     /**

@@ -45,7 +45,8 @@ class ArchitectureTest {
     private static final Map<String, List<String>> DRIVERS = Map.of(
             "dev.longshore.mysql", List.of("org.mariadb.jdbc..", "com.mysql.cj.."),
             "dev.longshore.postgres", List.of("org.postgresql.."),
-            "dev.longshore.sqlite", List.of("org.sqlite.."));
+            "dev.longshore.sqlite", List.of("org.sqlite.."),
+            "dev.longshore.sqlserver", List.of("com.microsoft.sqlserver.jdbc..", "microsoft.sql.."));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

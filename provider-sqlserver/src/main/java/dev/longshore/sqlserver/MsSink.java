@@ -1,0 +1,144 @@
+package dev.longshore.sqlserver;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.UnstorableText;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TypedValueSink;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLXML;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Base of the sinks. A sink checks a value, so that none fails in the driver, and puts it into its place of the current row in
+ * the class that the driver takes for the type that the sink declares.
+ */
+abstract class MsSink extends TypedValueSink {
+    /** Numbers that are written as text are cut to this many characters in messages. */
+    private static final int SHOWN = 40;
+
+    /** What all sinks of a load share: the current row, of which each sink writes its own place only, and the caller's wishes. */
+    static final class Context {
+        private final @Nullable Object[] row;
+        private final @Nullable ZoneId zone;
+        private final UnstorableText unstorable;
+        private final TextChanges changes;
+
+        Context(@Nullable Object[] row, @Nullable ZoneId zone, UnstorableText unstorable, TextChanges changes) {
+            this.row = row;
+            this.zone = zone;
+            this.unstorable = unstorable;
+            this.changes = changes;
+        }
+    }
+
+    /** Counts texts that were changed as the caller allowed. */
+    static final class TextChanges {
+        private long count;
+
+        long count() {
+            return count;
+        }
+    }
+
+    final MsType type;
+    private final Context context;
+    private final @Nullable Object[] row;
+    private final int index;
+
+    MsSink(TargetColumn column, MsType type, Context context, int index) {
+        super(column);
+        this.type = type;
+        this.context = context;
+        this.row = context.row;
+        this.index = index;
+    }
+
+    /** The type that is declared to the driver: a constant of java.sql.Types or microsoft.sql.Types. */
+    abstract int wireType();
+
+    /** The precision or length that is declared with it. */
+    int wirePrecision() {
+        return type.precision();
+    }
+
+    /** The scale that is declared with it. */
+    int wireScale() {
+        return 0;
+    }
+
+    /** Sets a parameter to a value that the sink made; never called for null. */
+    abstract void bind(PreparedStatement statement, int parameter, Object value) throws SQLException;
+
+    /**
+     * Writes a parameter in VALUES, where Babelfish takes the rows together before it looks at the columns, and then finds no
+     * conversion from text.
+     */
+    final String parameter(boolean isBabelfish) {
+        boolean isText = type.family().isTemporal() || type.family() == TypeFamily.GUID;
+        return isBabelfish && isText ? "cast(? as " + type.shown() + ")" : "?";
+    }
+
+    /** Sets a parameter to NULL. */
+    final void bindNull(PreparedStatement statement, int parameter) throws SQLException {
+        statement.setNull(parameter, nullType());
+    }
+
+    int nullType() {
+        return wireType();
+    }
+
+    final void put(Object value) {
+        row[index] = value;
+    }
+
+    final @Nullable ZoneId zone() {
+        return context.zone;
+    }
+
+    @Override
+    public final void nullValue() {
+        row[index] = null;
+    }
+
+    @Override
+    protected void other(Object value) throws SQLException {
+        if (value instanceof SQLXML xml) {
+            text(requireNonNull(xml.getString(), "SQLXML.getString()"));
+        } else {
+            throw refusedType(value);
+        }
+    }
+
+    final UnstorableText unstorable() {
+        return context.unstorable;
+    }
+
+    final void countChange() {
+        context.changes.count++;
+    }
+
+    static BulkLoadException refused(String reason, String hint) {
+        return BulkLoadException.in(LoadPhase.MAPPING, reason).hint(hint).build();
+    }
+
+    final BulkLoadException noSuch(String what, String text) {
+        return refused(quoted(text) + " is no " + what + " for a column of type " + column().typeName());
+    }
+
+    final BulkLoadException outOfRange(Object value) {
+        return refused(cut(String.valueOf(value)) + " is out of range for a column of type " + column().typeName());
+    }
+
+    static String quoted(String text) {
+        return '"' + cut(text) + '"';
+    }
+
+    private static String cut(String text) {
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    }
+}

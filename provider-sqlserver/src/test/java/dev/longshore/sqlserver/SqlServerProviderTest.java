@@ -1,0 +1,118 @@
+package dev.longshore.sqlserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.spi.Identifier;
+import dev.longshore.spi.ProviderMatch;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.TimeZone;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which connections are the provider's own, and what it knows of names. */
+@DisplayName("The provider for SQL Server")
+final class SqlServerProviderTest extends WireTest {
+    @Test
+    void takesWhatItKnows() throws Exception {
+        assertThat(new SqlServerProvider().match(connection())).isEqualTo(ProviderMatch.yes());
+        assertThat(SqlServerProvider.match("16.00.1000", 16, 13, "13.4.0")).isEqualTo(ProviderMatch.yes());
+    }
+
+    @Test
+    void saysWhyNot() {
+        assertThat(SqlServerProvider.match("16.00.1000", 16, 9, "9.4.1"))
+                .isEqualTo(ProviderMatch.no("the driver is mssql-jdbc 9.4.1, but 12.0 or newer is needed"));
+        assertThat(SqlServerProvider.match("10.50.1600", 10, 13, "13.4.0"))
+                .isEqualTo(ProviderMatch.no("SQL Server 10.50.1600 is older than 13 (2016), the oldest supported"));
+    }
+
+    @Test
+    void isFoundByTheConnection() throws Exception {
+        table("t", column("id", "int"));
+
+        try (Connection other = DriverManager.getConnection(endpoint().url())) {
+            assertThat(BulkInserter.forConnection(other)
+                            .into("t")
+                            .insert(each(1))
+                            .rowsWritten())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void namesAreQuotedAndSplit() {
+        SqlServerDialect dialect = SqlServerDialect.INSTANCE;
+
+        assertThat(dialect.quote("a]b")).isEqualTo("[a]]b]");
+        assertThat(dialect.parse("db.[my schema].\"o\"\"x\""))
+                .isEqualTo(List.of(
+                        new Identifier("db", Identifier.Match.CASE_RULE),
+                        new Identifier("my schema", Identifier.Match.EXACT),
+                        new Identifier("o\"x", Identifier.Match.EXACT)));
+        assertThat(dialect.sameName("Name", "nAME")).isTrue();
+    }
+
+    @Test
+    void everyCodePageOfSqlServerHasACharset() {
+        for (int codePage :
+                List.of(437, 850, 874, 932, 936, 949, 950, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258)) {
+            assertThat(CodePages.charset(codePage)).as("%d", codePage).isNotNull();
+        }
+        assertThat(CodePages.charset(65_001)).isEqualTo(StandardCharsets.UTF_8);
+        assertThat(CodePages.charset(1)).isNull();
+    }
+
+    @Test
+    @DisplayName("Babelfish converts nothing: each value goes in its column's own type, or by INSERT")
+    void babelfish() throws Exception {
+        endpoint().actAsBabelfish();
+        table("t", column("id", "int"), column("u", "uniqueidentifier"));
+        assertThat(into("t").explain(Object[].class).toString())
+                .contains("Babelfish stores column u of type uniqueidentifier wrongly");
+
+        table("t", column("day", "date"), column("c", "char(5)"));
+        assertThat(into("t").explain(Object[].class).toString())
+                .contains(
+                        "Babelfish needs sendTemporalDataTypesAsStringForBulkCopy=false in the URL for column day of type"
+                                + " date");
+
+        reconnect("sendTemporalDataTypesAsStringForBulkCopy=false");
+        TimeZone before = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+            table(
+                    "t",
+                    column("day", "date"),
+                    column("at", "datetime2(6)"),
+                    column("due", "datetimeoffset(6)"),
+                    column("time", "time(6)"),
+                    column("c", "char(5)"));
+            copyInto("t")
+                    .columns("day", "at", "due", "time", "c")
+                    .insert(rowsOf(row(
+                            LocalDate.of(2024, 2, 29),
+                            LocalDateTime.parse("2024-10-06T02:30:00.123456"),
+                            OffsetDateTime.parse("2024-01-01T10:00:00.001+05:30"),
+                            LocalTime.parse("23:59:59.999999"),
+                            "ab")));
+        } finally {
+            TimeZone.setDefault(before);
+        }
+
+        assertThat(endpoint().rows("t"))
+                .containsExactly(list(
+                        LocalDate.of(2024, 2, 29),
+                        LocalDateTime.parse("2024-10-06T02:30:00.123456"),
+                        OffsetDateTime.parse("2024-01-01T10:00:00.001+05:30"),
+                        LocalTime.parse("23:59:59.999999"),
+                        "ab   "));
+    }
+}

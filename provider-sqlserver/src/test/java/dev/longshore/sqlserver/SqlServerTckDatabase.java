@@ -1,0 +1,171 @@
+package dev.longshore.sqlserver;
+
+import dev.longshore.tck.Capability;
+import dev.longshore.tck.ColumnType;
+import dev.longshore.tck.TckDatabase;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** A database of the server. */
+final class SqlServerTckDatabase extends TckDatabase {
+    private final String database;
+
+    SqlServerTckDatabase() throws SQLException {
+        database = SqlServerServer.takeDatabase();
+        // what a test that broke off has left
+        empty();
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+        return SqlServerServer.connect(database);
+    }
+
+    @Override
+    public String type(ColumnType type) {
+        return switch (type) {
+            case BOOLEAN -> "bit";
+            case SMALLINT -> "smallint";
+            case INTEGER -> "int";
+            case BIGINT -> "bigint";
+            case DECIMAL -> "decimal(18, 4)";
+            case REAL -> "real";
+            case DOUBLE -> "float";
+            case TEXT -> "nvarchar(max)";
+            case BYTES -> "varbinary(max)";
+            case UUID -> "uniqueidentifier";
+            case DATE -> "date";
+            case TIME -> "time(6)";
+            case TIMESTAMP -> "datetime2(6)";
+            case INSTANT -> "datetimeoffset(6)";
+        };
+    }
+
+    @Override
+    public String quote(String name) {
+        return '[' + name.replace("]", "]]") + ']';
+    }
+
+    /** JSON shows all digits of a number, all characters of a text, and bytes in base 64. */
+    @Override
+    public String textOf(String column) {
+        return "case when " + column + " is not null then (select " + column + " as v for json path) end";
+    }
+
+    /** Identity columns refuse numbers unless IDENTITY_INSERT is on, and temporary tables have names of their own. */
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.of(
+                Capability.NUMBERED_ALWAYS,
+                Capability.GENERATED_COLUMN,
+                Capability.SCHEMA,
+                Capability.TRIGGER,
+                Capability.INTEGER_RANGE,
+                Capability.ZONED_TIMESTAMP,
+                Capability.NUL_IN_TEXT);
+    }
+
+    @Override
+    public void bind(PreparedStatement statement, int index, ColumnType type, Object value) throws SQLException {
+        switch (type) {
+            case SMALLINT, INTEGER, BIGINT -> statement.setLong(index, ((Number) value).longValue());
+            case DOUBLE -> statement.setDouble(index, ((Number) value).doubleValue());
+            case REAL -> statement.setFloat(index, ((Number) value).floatValue());
+            case DECIMAL -> statement.setBigDecimal(index, new BigDecimal(value.toString()));
+            case UUID -> statement.setString(index, value.toString());
+            case DATE, TIME, TIMESTAMP, INSTANT -> statement.setString(index, iso(type, value));
+            default -> super.bind(statement, index, type, value);
+        }
+    }
+
+    /** The driver's own binding goes through the default zone, which has not every local time. */
+    private static String iso(ColumnType type, Object value) {
+        if (value instanceof Timestamp timestamp) {
+            return type == ColumnType.INSTANT
+                    ? timestamp.toInstant().toString()
+                    : timestamp.toLocalDateTime().toString();
+        }
+        if (value instanceof ZonedDateTime zoned) {
+            return zoned.toOffsetDateTime().toString();
+        }
+        return value instanceof Instant instant
+                ? OffsetDateTime.ofInstant(instant, ZoneOffset.UTC).toString()
+                : value.toString();
+    }
+
+    @Override
+    public void bindNull(PreparedStatement statement, int index, ColumnType type) throws SQLException {
+        statement.setNull(index, type == ColumnType.BYTES ? Types.VARBINARY : Types.NVARCHAR);
+    }
+
+    @Override
+    public String numberedAlways() {
+        return "bigint identity primary key";
+    }
+
+    @Override
+    public String computed(String name, ColumnType type, String expression) {
+        return name + " as (" + expression + ") persisted";
+    }
+
+    @Override
+    public String schema() {
+        return "dbo";
+    }
+
+    @Override
+    public List<String> copyingTrigger(String table, String copies) {
+        return List.of("create trigger copying on " + table + " after insert as begin set nocount on; insert into "
+                + copies + " (id) select id from inserted end");
+    }
+
+    @Override
+    public void close() throws SQLException {
+        empty();
+        SqlServerServer.giveBack(database);
+    }
+
+    private void empty() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            List<String> drops = new ArrayList<>();
+            collect(
+                    statement,
+                    "select 'alter table ' + quotename(object_schema_name(parent_object_id)) + '.' +"
+                            + " quotename(object_name(parent_object_id)) + ' drop constraint ' + quotename(name)"
+                            + " from sys.foreign_keys",
+                    drops);
+            collect(
+                    statement,
+                    "select 'drop ' + case type when 'V' then 'view ' else 'table ' end + quotename(schema_name(schema_id)) +"
+                            + " '.' + quotename(name) from sys.objects where type in ('U', 'V') and is_ms_shipped = 0"
+                            + " order by type desc",
+                    drops);
+            for (String drop : drops) {
+                statement.execute(drop);
+            }
+        }
+    }
+
+    private static void collect(Statement statement, String query, List<String> found) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+    }
+}

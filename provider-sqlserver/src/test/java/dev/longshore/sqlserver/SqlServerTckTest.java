@@ -1,0 +1,20 @@
+package dev.longshore.sqlserver;
+
+import dev.longshore.tck.BulkProviderTck;
+import dev.longshore.tck.TckDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** The contract, where there is a server. */
+@DisplayName("SQL Server keeps the contract")
+@EnabledIf(
+        value = "dev.longshore.sqlserver.SqlServerServer#isThere",
+        disabledReason =
+                "SQL Server ran on the wire only: no -Dlongshore.test.sqlserver.url was given and no Docker answers")
+final class SqlServerTckTest extends BulkProviderTck {
+    @Override
+    protected TckDatabase newDatabase() throws SQLException {
+        return new SqlServerTckDatabase();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.longshore.tds;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The transaction of one connection: what was loaded in it, and where its savepoints are. Confined to the connection's thread. */
+final class Transaction {
+    private static final int BEGUN = 8;
+    private static final int COMMITTED = 9;
+    private static final int ROLLED_BACK = 10;
+
+    /** Rows of one statement. */
+    private record Pending(TdsTable table, List<List<@Nullable Object>> rows) {}
+
+    private final TdsEndpoint endpoint;
+    private final List<Pending> pending = new ArrayList<>();
+    private final Map<String, Integer> savepoints = new LinkedHashMap<>();
+    private boolean implicit;
+    private long number;
+    private boolean open;
+
+    Transaction(TdsEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    void setImplicit(boolean wanted) {
+        implicit = wanted;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** Called before a statement that begins a transaction where transactions are implicit. */
+    void beginImplicitly(Reply reply) {
+        if (implicit && !open) {
+            begin(reply);
+        }
+    }
+
+    void begin(Reply reply) {
+        open = true;
+        number++;
+        reply.change(BEGUN, descriptor(), new byte[0]);
+    }
+
+    private byte[] descriptor() {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
+    void add(TdsTable table, List<List<@Nullable Object>> rows) {
+        if (open) {
+            pending.add(new Pending(table, rows));
+        } else {
+            endpoint.store(table, rows);
+        }
+    }
+
+    void commit(Reply reply) {
+        if (open) {
+            pending.forEach(each -> endpoint.store(each.table(), each.rows()));
+            end(reply, COMMITTED);
+        }
+    }
+
+    void rollback(Reply reply) {
+        if (open) {
+            end(reply, ROLLED_BACK);
+        }
+    }
+
+    private void end(Reply reply, int how) {
+        pending.clear();
+        savepoints.clear();
+        open = false;
+        reply.change(how, new byte[0], descriptor());
+    }
+
+    void save(String name, Reply reply) {
+        if (!open) {
+            begin(reply);
+        }
+        savepoints.put(name, pending.size());
+    }
+
+    void rollbackTo(String name) throws SqlError {
+        Integer at = savepoints.get(name);
+        if (at == null) {
+            throw new SqlError(
+                    6401, "Cannot roll back " + name + ". No transaction or savepoint of that name was found.");
+        }
+        pending.subList(at, pending.size()).clear();
+    }
+}
