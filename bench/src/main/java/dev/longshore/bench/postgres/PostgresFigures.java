@@ -6,27 +6,36 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The tables that docs/postgres.md shows, made from a run's JSON file so that they can't drift from it. */
+/** The tables that docs/postgres.md shows, made from the JSON files of two runs so that they can't drift from them. */
 public final class PostgresFigures {
     private static final String BEGIN = "<!-- figures -->\n";
     private static final String END = "<!-- end of figures -->";
 
+    /** Below that a load may cost a catalog query more than the best plain way. */
+    private static final int FEW = 100;
+
+    /** From there on a load may take so many times as long as the best plain way. */
+    private static final int MANY = 200;
+
+    private static final double MOST_TIMES = 1.1;
+
     private PostgresFigures() {}
 
     /**
-     * Puts the figures of a run in place of those that a page shows.
+     * Puts the figures of two runs in place of those that a page shows.
      *
-     * @param args the page, and the file of the run
+     * @param args the page, the file of a run of {@link PostgresTimings}, and that of a run of {@link SmallLoadTimings}
      * @throws IOException if they can't be read or written
      */
     public static void main(String[] args) throws IOException {
         Path page = Path.of(args[0]);
         String text = Files.readString(page);
-        Files.writeString(page, text.replace(shownBy(text), markdown(Path.of(args[1]))));
+        Files.writeString(page, text.replace(shownBy(text), markdown(Path.of(args[1]), Path.of(args[2]))));
     }
 
     /** The figures that a page shows. */
@@ -34,18 +43,27 @@ public final class PostgresFigures {
         return page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END));
     }
 
-    static String markdown(Path file) throws IOException {
+    static String markdown(Path file, Path small) throws IOException {
         Map<String, Object> run = JSON.std.mapFrom(Files.readString(file));
+        Map<String, Object> loads = JSON.std.mapFrom(Files.readString(small));
+        Map<String, Object> near = section(loads, "near");
+        Map<String, Object> far = section(loads, "oneMillisecondAway");
         return mixedRows(section(run, "mixedRows"))
                 + "\n"
-                + smallLoads(section(run, "smallLoadsNear"), section(run, "smallLoadsOneMillisecondAway"))
+                + smallLoads("few rows, µs", near)
+                + "\n"
+                + smallLoads("1 ms away, µs", far)
+                + "\n"
+                + goals("beside the server", near)
+                + goals("1 ms away", far)
                 + String.format(
                         Locale.ROOT,
-                        "%n%s; Java %s; %s processors. [%4$s](benchmarks/%4$s) has the run.%n",
+                        "%n%s; Java %s; %s processors. [%4$s](benchmarks/%4$s) and [%5$s](benchmarks/%5$s) have the runs.%n",
                         String.valueOf(run.get("server")).replaceFirst(",.*$", ""),
                         run.get("java"),
                         run.get("processors"),
-                        file.getFileName());
+                        file.getFileName(),
+                        small.getFileName());
     }
 
     private static String mixedRows(Map<String, Object> results) {
@@ -70,25 +88,50 @@ public final class PostgresFigures {
         return table.toString();
     }
 
-    private static String smallLoads(Map<String, Object> near, Map<String, Object> far) {
-        StringBuilder table = new StringBuilder("""
-                | few rows, ms | Longshore | loop in a transaction | batch | rewritten batch | 1 ms away: Longshore | loop | batch | rewritten |
-                |--:|--:|--:|--:|--:|--:|--:|--:|--:|
-                """);
-        for (String rows : near.keySet()) {
+    private static String smallLoads(String title, Map<String, Object> loads) {
+        StringBuilder table = new StringBuilder("| " + title + " | Longshore | loop in a transaction | batch"
+                + " | rewritten batch | times the best | a catalog query |\n|--:|--:|--:|--:|--:|--:|--:|\n");
+        for (String rows : loads.keySet()) {
+            Map<String, Object> load = section(loads, rows);
             table.append("| ").append(rows).append(" |");
-            for (Map<String, Object> loads : List.of(near, far)) {
-                Map<String, Object> load = section(loads, rows);
-                for (String way : new String[] {"longshore", "loop", "batch", "rewrittenBatch"}) {
-                    table.append(String.format(Locale.ROOT, " %.2f |", number(load, way + "Millis")));
-                }
+            for (String way : new String[] {"longshore", "loop", "batch", "rewrittenBatch"}) {
+                String micros = way + "Micros";
+                table.append(
+                        load.containsKey(micros)
+                                ? String.format(Locale.ROOT, " %.0f |", number(load, micros))
+                                : " – |");
             }
-            table.append('\n');
+            table.append(String.format(
+                    Locale.ROOT, " %.2f | %.0f |%n", number(load, "timesOfBest"), number(load, "catalogMicros")));
         }
         return table.toString();
     }
 
-    @SuppressWarnings("unchecked") // the form that PostgresTimings writes
+    /** Which sizes are dearer than they should be, and by how much. */
+    private static String goals(String where, Map<String, Object> loads) {
+        List<String> few = new ArrayList<>();
+        List<String> many = new ArrayList<>();
+        for (String rows : loads.keySet()) {
+            Map<String, Object> load = section(loads, rows);
+            double over = number(load, "microsMoreThanBestAndCatalog");
+            double times = number(load, "timesOfBest");
+            if (Integer.parseInt(rows) < FEW && over > 0) {
+                few.add(String.format(Locale.ROOT, "%s rows by %.0f µs", rows, over));
+            } else if (Integer.parseInt(rows) >= MANY && times > MOST_TIMES) {
+                many.add(String.format(Locale.ROOT, "%s rows by %.0f %%", rows, 100 * (times - 1)));
+            }
+        }
+        return "- " + where
+                + ", loads below 100 rows that take longer than the best of the others and a catalog query: "
+                + listed(few) + "; loads from 200 rows on that are more than 10 % slower than the best: " + listed(many)
+                + ".\n";
+    }
+
+    private static String listed(List<String> sizes) {
+        return sizes.isEmpty() ? "none" : String.join(", ", sizes);
+    }
+
+    @SuppressWarnings("unchecked") // the form that the two programs write
     private static Map<String, Object> section(Map<String, Object> of, String name) {
         return (Map<String, Object>) requireNonNull(of.get(name), name);
     }

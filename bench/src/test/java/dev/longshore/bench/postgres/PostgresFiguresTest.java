@@ -14,9 +14,9 @@ class PostgresFiguresTest {
     private static final Path DOCS = Path.of("../docs");
 
     @Test
-    void pageShowsTheNewestRun() throws IOException {
+    void pageShowsTheNewestRuns() throws IOException {
         assertThat(PostgresFigures.shownBy(Files.readString(DOCS.resolve("postgres.md"))))
-                .isEqualTo(PostgresFigures.markdown(newestRun()));
+                .isEqualTo(PostgresFigures.markdown(newestRun(""), newestRun("small-")));
     }
 
     @Test
@@ -24,17 +24,21 @@ class PostgresFiguresTest {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- figures -->\nold\n<!-- end of figures -->\nafter\n");
 
-        PostgresFigures.main(new String[] {page.toString(), newestRun().toString()});
-        PostgresFigures.main(new String[] {page.toString(), newestRun().toString()});
+        PostgresFigures.main(new String[] {
+            page.toString(), newestRun("").toString(), newestRun("small-").toString()
+        });
+        PostgresFigures.main(new String[] {
+            page.toString(), newestRun("").toString(), newestRun("small-").toString()
+        });
 
         assertThat(page)
-                .hasContent("before\n<!-- figures -->\n" + PostgresFigures.markdown(newestRun())
+                .hasContent("before\n<!-- figures -->\n" + PostgresFigures.markdown(newestRun(""), newestRun("small-"))
                         + "<!-- end of figures -->\nafter\n");
     }
 
-    private static Path newestRun() throws IOException {
+    private static Path newestRun(String kind) throws IOException {
         try (Stream<Path> files = Files.list(DOCS.resolve("benchmarks"))) {
-            return files.filter(file -> file.getFileName().toString().matches("postgres-.*\\.json"))
+            return files.filter(file -> file.getFileName().toString().matches("postgres-" + kind + "\\d.*\\.json"))
                     .max(Comparator.naturalOrder())
                     .orElseThrow();
         }
