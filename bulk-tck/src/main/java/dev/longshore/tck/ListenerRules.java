@@ -172,9 +172,7 @@ abstract class ListenerRules extends Rules {
 
         List<String> calls = Wrapped.calls();
         connection().setAutoCommit(false);
-        BulkInserter.forConnection(Wrapped.recording(connection(), calls))
-                .into("item")
-                .explain(Item.class);
+        inserterOver(Wrapped.recording(connection(), calls)).into("item").explain(Item.class);
         assertThat(calls).doesNotContain("setAutoCommit", "commit", "rollback", "setSavepoint", "close");
         connection().rollback();
         connection().setAutoCommit(true);

@@ -41,7 +41,7 @@ abstract class PoolRules extends Rules {
         createItem();
         try (HikariDataSource pool = pool(true);
                 Connection pooled = pool.getConnection()) {
-            assertCounts(BulkInserter.forConnection(pooled).into("item").insert(Item.some(1_000)), 1_000);
+            assertCounts(inserterOver(pooled).into("item").insert(Item.some(1_000)), 1_000);
             assertThat(pooled.isClosed()).isFalse();
             assertThat(pooled.getAutoCommit()).isTrue();
             assertThat(PlainJdbc.count(pooled, "item")).isEqualTo(1_000);
@@ -55,7 +55,7 @@ abstract class PoolRules extends Rules {
         createItem();
         try (HikariDataSource pool = pool(true);
                 Connection pooled = pool.getConnection()) {
-            BulkInserter inserter = BulkInserter.forConnection(pooled).into("item");
+            BulkInserter inserter = inserterOver(pooled).into("item");
             for (int i = 0; i < 100; i++) {
                 int size = i % 2 == 0 ? 2 : 700;
                 BulkLoadException failure = failureOf(() -> inserter.insert(withDuplicate(size)));
@@ -74,7 +74,9 @@ abstract class PoolRules extends Rules {
     void borrowedConnection() throws SQLException {
         createItem();
         try (HikariDataSource pool = pool(true)) {
-            BulkInserter inserter = BulkInserter.forDataSource(pool).into("item");
+            BulkInserter inserter = jdbc().database()
+                    .configured(BulkInserter.forDataSource(pool))
+                    .into("item");
             for (int i = 0; i < 20; i++) {
                 failureOf(() -> inserter.insert(withDuplicate(300)));
                 failureOf(() -> inserter.insert(new ThrowingRows(5, 10, IllegalStateException::new)));
@@ -100,7 +102,9 @@ abstract class PoolRules extends Rules {
     void autoCommitOff() throws SQLException {
         createItem();
         try (HikariDataSource pool = pool(false)) {
-            BulkInserter inserter = BulkInserter.forDataSource(pool).into("item");
+            BulkInserter inserter = jdbc().database()
+                    .configured(BulkInserter.forDataSource(pool))
+                    .into("item");
             assertCounts(inserter.insert(Item.some(1)), 1);
             jdbc().execute("delete from item");
             assertCounts(inserter.insert(Item.some(600)), 600);
@@ -123,7 +127,9 @@ abstract class PoolRules extends Rules {
     void writerOfDataSource() throws SQLException {
         createItem();
         try (HikariDataSource pool = pool(true)) {
-            BulkInserter inserter = BulkInserter.forDataSource(pool).into("item");
+            BulkInserter inserter = jdbc().database()
+                    .configured(BulkInserter.forDataSource(pool))
+                    .into("item");
             try (BulkWriter<Item> writer = inserter.open(Item.class)) {
                 assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isEqualTo(1);
                 writer.write(new Item(1, "a"));
@@ -152,8 +158,10 @@ abstract class PoolRules extends Rules {
         createItem();
         try (HikariDataSource pool = pool(true)) {
             pool.close();
-            BulkLoadException failure = failureOf(
-                    () -> BulkInserter.forDataSource(pool).into("item").insert(Item.some(1)));
+            BulkLoadException failure = failureOf(() -> jdbc().database()
+                    .configured(BulkInserter.forDataSource(pool))
+                    .into("item")
+                    .insert(Item.some(1)));
             assertThat(failure.phase()).isEqualTo(LoadPhase.CONNECT);
             assertThat(failure.reason()).startsWith("no connection from the DataSource: ");
             assertThat(failure.getCause()).isInstanceOf(SQLException.class);
@@ -166,7 +174,7 @@ abstract class PoolRules extends Rules {
         createItem();
         try (HikariDataSource pool = pool(false);
                 Connection pooled = pool.getConnection()) {
-            BulkInserter inserter = BulkInserter.forConnection(pooled).into("item");
+            BulkInserter inserter = inserterOver(pooled).into("item");
             inserter.insert(List.of(new Item(0, "earlier")));
             BulkLoadException failure = failureOf(() -> inserter.insert(List.of(new Item(1, "a"), new Item(0, "b"))));
             assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);

@@ -35,7 +35,12 @@ abstract class Rules {
     }
 
     BulkInserter inserter() {
-        return BulkInserter.forConnection(connection());
+        return inserterOver(connection());
+    }
+
+    /** An inserter as the database wants it for the tests. */
+    BulkInserter inserterOver(Connection used) {
+        return jdbc().database().configured(BulkInserter.forConnection(used));
     }
 
     BulkInserter items() {

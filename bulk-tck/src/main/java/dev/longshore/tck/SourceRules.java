@@ -55,8 +55,8 @@ abstract class SourceRules extends Rules {
                         "stream by a mapping")
                 .map(source -> DynamicTest.dynamicTest(source, () -> {
                     List<String> calls = Wrapped.calls();
-                    BulkInserter inserter = BulkInserter.forConnection(Wrapped.recording(connection(), calls))
-                            .into("no_such_table");
+                    BulkInserter inserter =
+                            inserterOver(Wrapped.recording(connection(), calls)).into("no_such_table");
                     LoadResult result = switch (source) {
                         case "list" -> inserter.insert(none);
                         case "iterator" -> inserter.insert(none.iterator());
@@ -84,8 +84,8 @@ abstract class SourceRules extends Rules {
             assertCounts(inserter().into("no_such_table").insert(rows), 0);
         }
         List<String> calls = Wrapped.calls();
-        BulkInserter inserter = BulkInserter.forConnection(Wrapped.recording(connection(), calls))
-                .into("item");
+        BulkInserter inserter =
+                inserterOver(Wrapped.recording(connection(), calls)).into("item");
         try (BulkWriter<Item> writer = inserter.open(Item.class)) {
             LoadResult result = writer.finish();
             assertCounts(result, 0);

@@ -1,5 +1,6 @@
 package dev.longshore.tck;
 
+import dev.longshore.BulkInserter;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,6 +36,16 @@ public abstract class TckDatabase implements AutoCloseable {
      * @throws SQLException if the database does not answer
      */
     public abstract Connection connect() throws SQLException;
+
+    /**
+     * Sets what all loads of the tests have in common, such as the option that forces a path.
+     *
+     * @param inserter an inserter without settings
+     * @return the inserter with them; by default the one given
+     */
+    public BulkInserter configured(BulkInserter inserter) {
+        return inserter;
+    }
 
     /**
      * Spells a column type as in {@code create table}.

@@ -131,7 +131,7 @@ abstract class TransactionRules extends Rules {
     Stream<DynamicTest> withoutSavepoint() {
         return bySize(size -> {
             List<String> calls = Wrapped.calls();
-            BulkInserter inserter = BulkInserter.forConnection(Wrapped.recording(connection(), calls))
+            BulkInserter inserter = inserterOver(Wrapped.recording(connection(), calls))
                     .into("item")
                     .savepoint(SavepointPolicy.NEVER);
             connection().setAutoCommit(false);
@@ -154,8 +154,8 @@ abstract class TransactionRules extends Rules {
         createItem();
         insertEarlier();
         connection().setAutoCommit(false);
-        BulkInserter inserter = BulkInserter.forConnection(Wrapped.withoutSavepoints(connection()))
-                .into("item");
+        BulkInserter inserter =
+                inserterOver(Wrapped.withoutSavepoints(connection())).into("item");
 
         assertThat(inserter.explain(Item.class).transaction()).contains("without a savepoint");
         assertCounts(inserter.insert(Item.some(5)), 5);
@@ -177,8 +177,8 @@ abstract class TransactionRules extends Rules {
         String catalog = connection().getCatalog();
         String schema = connection().getSchema();
         List<String> calls = Wrapped.calls();
-        BulkInserter inserter = BulkInserter.forConnection(Wrapped.recording(connection(), calls))
-                .into("item");
+        BulkInserter inserter =
+                inserterOver(Wrapped.recording(connection(), calls)).into("item");
 
         inserter.insert(Item.some(800));
         failureOf(() -> inserter.insert(withDuplicate(800)));
@@ -277,7 +277,7 @@ abstract class TransactionRules extends Rules {
         Connection closed = jdbc().database().connect();
         closed.close();
         BulkLoadException failure =
-                failureOf(() -> BulkInserter.forConnection(closed).into("item").insert(Item.some(1)));
+                failureOf(() -> inserterOver(closed).into("item").insert(Item.some(1)));
         assertFailure(failure).hasMessageEndingWith("failed: the connection is closed");
         assertThat(failure.phase()).isEqualTo(LoadPhase.CONNECT);
         assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);

@@ -378,7 +378,7 @@ final class EncodedRows {
         return Float.intBitsToFloat(intAt(starts[cell]));
     }
 
-    private int intAt(int at) {
+    int intAt(int at) {
         byte[] from = bytes;
         return (from[at] & 0xFF)
                 | (from[at + 1] & 0xFF) << 8
@@ -387,22 +387,29 @@ final class EncodedRows {
     }
 
     byte[] bytesAt(int cell) {
-        int skipped = lengthBytesAt(cell);
-        return Arrays.copyOfRange(bytes, starts[cell] + skipped, starts[cell] + lengths[cell]);
+        return Arrays.copyOfRange(bytes, contentStart(cell), end(cell));
     }
 
     String textAt(int cell) {
-        int skipped = lengthBytesAt(cell);
-        return new String(bytes, starts[cell] + skipped, lengths[cell] - skipped, StandardCharsets.UTF_8);
+        int start = contentStart(cell);
+        return new String(bytes, start, end(cell) - start, StandardCharsets.UTF_8);
     }
 
-    private int lengthBytesAt(int cell) {
-        return switch (bytes[starts[cell]] & 0xFF) {
-            case 0xFC -> 3;
-            case 0xFD -> 4;
-            case 0xFE -> 9;
-            default -> 1;
-        };
+    /** Where the bytes of a text, or of bytes, begin, behind their length. */
+    int contentStart(int cell) {
+        int start = starts[cell];
+        return start
+                + switch (bytes[start] & 0xFF) {
+                    case 0xFC -> 3;
+                    case 0xFD -> 4;
+                    case 0xFE -> 9;
+                    default -> 1;
+                };
+    }
+
+    /** Where a cell's bytes end. */
+    int end(int cell) {
+        return starts[cell] + lengths[cell];
     }
 
     /** Gives a date, a time or both back, in the form of a literal. */

@@ -13,31 +13,23 @@ import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads by INSERT statements of many rows, in whichever form a {@link RowInserter} sends them. A statement that fails because of a row
+ * Loads by statements of many rows, in whichever form a {@link RowInserter} sends them. A statement that fails because of a row
  * has its rows tried again in parts, behind a savepoint, until the row is found: the server names it only for some errors, and within a
  * trigger's statement it names another. Confined to the loading thread, but for {@link #cancel}.
  */
 final class InsertSession implements BulkSession, RowSink {
-    /** A statement is sent before its packet grows beyond this, lest the driver takes its largest buffer. */
-    private static final long USUAL_BYTES = 1_000_000;
-
     /** More than what a packet has beside its rows. */
     private static final int PACKET_HEAD = 64;
 
     /** More than what a packet has beside each value: its type and whether it is NULL. */
     private static final int CELL_HEAD = 3;
-
-    /** Warnings that speak of the statement and not of its values. */
-    private static final Set<Integer> HARMLESS = Set.of(1287, 1592, 1681, 3719, 3778);
 
     private static final String SAVEPOINT = "SAVEPOINT longshore_statement";
     private static final String ROLLBACK = "ROLLBACK TO SAVEPOINT longshore_statement";
@@ -52,9 +44,13 @@ final class InsertSession implements BulkSession, RowSink {
     private final long packetBytes;
     private final EncodedRows rows;
     private final RowInserter inserter;
+    private final int mostSearched;
     private final SessionClock clock;
     private final MySqlSink[] sinks;
     private final MySqlSink.TextChanges changes = new MySqlSink.TextChanges();
+
+    /** What runs the statements: the path's own, or the one by which the failing row is searched. */
+    private volatile RowInserter active;
 
     private boolean ownsTransaction;
     private boolean keepsZero;
@@ -69,7 +65,8 @@ final class InsertSession implements BulkSession, RowSink {
         this.keepsZero = session.keepsZero();
         this.mostRows = mostRows;
         this.packetBytes = inserters.packetBytes();
-        this.mostBytes = Math.min(packetBytes, USUAL_BYTES);
+        this.mostBytes = Math.min(packetBytes, inserters.statementBytes());
+        this.mostSearched = inserters.mostSearched();
         this.clock = SessionClock.of(request, triggers);
         List<TargetColumn> columns = request.columns();
         this.rows = new EncodedRows(
@@ -85,6 +82,7 @@ final class InsertSession implements BulkSession, RowSink {
                 .map(column -> Sinks.of(column, table.type(column), context))
                 .toArray(MySqlSink[]::new);
         this.inserter = inserters.make(rows);
+        this.active = inserter;
     }
 
     /** Makes the inserter of a path. */
@@ -93,6 +91,12 @@ final class InsertSession implements BulkSession, RowSink {
 
         /** How many bytes a packet may have. */
         long packetBytes() throws SQLException;
+
+        /** A statement is sent before its rows take more bytes. */
+        long statementBytes();
+
+        /** How many rows {@link RowInserter#searching()} takes in a statement. */
+        int mostSearched() throws SQLException;
     }
 
     @Override
@@ -209,11 +213,14 @@ final class InsertSession implements BulkSession, RowSink {
 
     /** Runs a statement, with the session's settings changed for just that statement where they must be. */
     private long insert(int from, int count) throws SQLException {
-        String changed = settings();
-        if (changed == null) {
+        List<String> settings = settings();
+        List<String> restored = active.restored();
+        if (settings.isEmpty() && restored.isEmpty()) {
             return insertAsIs(from, count);
         }
-        run("SET " + changed);
+        if (!settings.isEmpty()) {
+            run("SET " + String.join(", ", settings));
+        }
         Throwable failure = null;
         try {
             return insertAsIs(from, count);
@@ -221,17 +228,23 @@ final class InsertSession implements BulkSession, RowSink {
             failure = e;
             throw e;
         } finally {
-            restore(failure);
+            restore(restored, failure);
         }
     }
 
-    private @Nullable String settings() {
+    private List<String> settings() {
         boolean changesMode = !keepsZero && zeroCame();
-        if (!changesMode) {
-            return clock.runsInUtc() ? "time_zone = '+00:00'" : null;
+        if (!changesMode && !clock.runsInUtc()) {
+            return active.settings();
         }
-        return "sql_mode = concat(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')"
-                + (clock.runsInUtc() ? ", time_zone = '+00:00'" : "");
+        List<String> settings = new ArrayList<>(active.settings());
+        if (changesMode) {
+            settings.add("sql_mode = concat(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')");
+        }
+        if (clock.runsInUtc()) {
+            settings.add("time_zone = '+00:00'");
+        }
+        return settings;
     }
 
     /** The engine makes null of the zeros that the server is to number, so a zero that comes is one to be kept. */
@@ -244,10 +257,13 @@ final class InsertSession implements BulkSession, RowSink {
         return false;
     }
 
-    private void restore(@Nullable Throwable failure) throws SQLException {
+    private void restore(List<String> restored, @Nullable Throwable failure) throws SQLException {
         ServerSession session = table.session();
+        List<String> settings = new ArrayList<>(restored);
+        settings.add("sql_mode = '" + session.sqlMode() + "'");
+        settings.add("time_zone = '" + session.timeZone() + "'");
         try {
-            run("SET sql_mode = '" + session.sqlMode() + "', time_zone = '" + session.timeZone() + "'");
+            run("SET " + String.join(", ", settings));
         } catch (SQLException e) {
             if (failure == null) {
                 throw e;
@@ -263,32 +279,27 @@ final class InsertSession implements BulkSession, RowSink {
     }
 
     private long insertAsIs(int from, int count) throws SQLException {
-        long inserted = inserter.insert(from, count);
-        if (checksWarnings && inserter.mayHaveWarned()) {
-            refuseWarnings(count);
+        long inserted = active.insert(from, count);
+        if (checksWarnings && active.mayHaveWarned()) {
+            refuseWarnings(from, count);
         }
         return inserted;
     }
 
     /** In a session that is not strict, what is an error elsewhere is a changed value and a warning. */
-    private void refuseWarnings(int count) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet warnings = statement.executeQuery("SHOW WARNINGS")) {
-            while (warnings.next()) {
-                if (warnings.getString(1).equals("Note") || HARMLESS.contains(warnings.getInt(2))) {
-                    continue;
-                }
-                String message = warnings.getString(3);
-                int row = MySqlErrors.row(message);
-                throw BulkLoadException.in(
-                                LoadPhase.SERVER,
-                                "the server, whose session is not strict, changed a value: "
-                                        + MySqlErrors.withoutRow(message))
-                        .row(row >= 1 && row <= count ? firstRow + row - 1 : -1)
-                        .column(MySqlErrors.column(message, table))
-                        .table(table.name().toString())
-                        .build();
-            }
+    private void refuseWarnings(int from, int count) throws SQLException {
+        List<ServerWarning> warnings = ServerWarning.all(connection);
+        if (!warnings.isEmpty()) {
+            String message = warnings.get(0).message();
+            int row = MySqlErrors.row(message);
+            throw BulkLoadException.in(
+                            LoadPhase.SERVER,
+                            "the server, whose session is not strict, changed a value: "
+                                    + MySqlErrors.withoutRow(message))
+                    .row(row >= 1 && row <= count ? firstRow + from + row - 1 : -1)
+                    .column(MySqlErrors.column(message, table))
+                    .table(table.name().toString())
+                    .build();
         }
     }
 
@@ -298,7 +309,8 @@ final class InsertSession implements BulkSession, RowSink {
         if (!MySqlErrors.isFaultOfRow(error)) {
             return facts.build();
         }
-        if (count == 1) {
+        boolean isSearched = inserter.searching() != inserter;
+        if (count == 1 && !isSearched) {
             return facts.row(firstRow).build();
         }
         int named = MySqlErrors.row(MySqlErrors.message(error));
@@ -310,10 +322,21 @@ final class InsertSession implements BulkSession, RowSink {
         try {
             FoundRow found = search(named, count);
             if (found != null) {
+                if (isSearched) {
+                    found.error().addSuppressed(error);
+                }
                 return MySqlErrors.describe(found.error(), table)
                         .row(firstRow + found.row())
                         .build();
             }
+            if (isSearched) {
+                return facts.row(named > 0 && named <= count ? firstRow + named - 1 : -1)
+                        .hint("A plain INSERT takes these rows: take another path")
+                        .build();
+            }
+        } catch (BulkLoadException e) {
+            e.addSuppressed(error);
+            return e;
         } catch (SQLException e) {
             // the transaction is gone, or the connection; the engine finds out which
             error.addSuppressed(e);
@@ -336,6 +359,7 @@ final class InsertSession implements BulkSession, RowSink {
         if (autoCommit) {
             connection.setAutoCommit(false);
         }
+        active = inserter.searching();
         try {
             run(SAVEPOINT);
             FoundRow found = firstFailing(named, count);
@@ -343,6 +367,7 @@ final class InsertSession implements BulkSession, RowSink {
             run(RELEASE);
             return found;
         } finally {
+            active = inserter;
             if (autoCommit) {
                 connection.rollback();
                 connection.setAutoCommit(true);
@@ -362,6 +387,7 @@ final class InsertSession implements BulkSession, RowSink {
         boolean isNamed = named > 0 && named <= count;
         int part = isNamed ? Math.max(1, named - 1) : Math.max(1, count / 2);
         while (from < to) {
+            part = Math.min(part, mostSearched);
             try {
                 insert(from, part);
                 from += part;
@@ -396,7 +422,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public void cancel() throws SQLException {
-        inserter.cancel();
+        active.cancel();
     }
 
     @Override

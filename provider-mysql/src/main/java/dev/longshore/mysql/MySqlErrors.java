@@ -54,7 +54,12 @@ final class MySqlErrors {
     /** Whether a single row can have caused an error, so that it is worth to find out which. */
     static boolean isFaultOfRow(SQLException error) {
         String state = String.valueOf(error.getSQLState());
-        if (state.startsWith("22") || state.startsWith("23") || state.startsWith("44") || state.startsWith("45")) {
+        // a warning that is an error to us is about rows
+        if (state.startsWith("01")
+                || state.startsWith("22")
+                || state.startsWith("23")
+                || state.startsWith("44")
+                || state.startsWith("45")) {
             return true;
         }
         return switch (error.getErrorCode()) {

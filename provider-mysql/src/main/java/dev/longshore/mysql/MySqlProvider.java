@@ -38,12 +38,24 @@ public final class MySqlProvider implements BulkProvider {
     public static final LoadOption<Boolean> NON_TRANSACTIONAL =
             LoadOption.of("mysql.nonTransactional", Boolean.class, false);
 
+    /**
+     * Whether {@link Path#LOAD_DATA} is taken where it can be, and the usual path where not; false unless set. The plan then says why
+     * it was not.
+     */
+    public static final LoadOption<Boolean> PREFER_LOAD_DATA =
+            LoadOption.of("mysql.preferLoadData", Boolean.class, false);
+
     /** The paths that there are. */
     public enum Path {
         /** MariaDB's bulk protocol: the values of many rows in one packet, for one INSERT of a single row. */
         INSERT_BULK("insert-bulk"),
         /** INSERT statements of many rows, prepared by the server. */
-        INSERT_VALUES("insert-values");
+        INSERT_VALUES("insert-values"),
+        /**
+         * LOAD DATA LOCAL, fed from memory; only by {@link #PATH} or {@link #PREFER_LOAD_DATA}. Server and connection must both allow
+         * it by their {@code local_infile}.
+         */
+        LOAD_DATA("load-data");
 
         private final String id;
 
@@ -72,6 +84,12 @@ public final class MySqlProvider implements BulkProvider {
     private static final int MOST_PARAMETERS = 65_535;
     private static final int USUAL_BULK_ROWS = 10_000;
     private static final int USUAL_ROWS = 1_000;
+    private static final int USUAL_LOAD_DATA_ROWS = 20_000;
+
+    /** A statement is sent before its packet grows beyond this, lest the driver takes its largest buffer. */
+    private static final long INSERT_BYTES = 1_000_000;
+
+    private static final long LOAD_DATA_BYTES = 4_000_000;
 
     /** A load of so many rows or fewer is a statement without a transaction around it. */
     private static final int SHORT_ROWS = 1_000;
@@ -130,7 +148,7 @@ public final class MySqlProvider implements BulkProvider {
 
     @Override
     public List<LoadOption<?>> options() {
-        return List.of(PATH, NON_TRANSACTIONAL);
+        return List.of(PATH, PREFER_LOAD_DATA, NON_TRANSACTIONAL);
     }
 
     @Override
@@ -163,18 +181,41 @@ public final class MySqlProvider implements BulkProvider {
         Triggers triggers = new Triggers(request.connection(), table);
         // says before the first row if instants can't be told to the server
         SessionClock clock = SessionClock.of(request, triggers);
-        String noBulk = bulkRefusal(request);
         List<RefusedPath> refused = new ArrayList<>();
+        return choice(request, choose(request, refused), refused, clock);
+    }
+
+    private static Path choose(LoadRequest request, List<RefusedPath> refused) throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
+        Path wanted = request.option(PATH);
+        boolean prefersLoadData = Boolean.TRUE.equals(request.option(PREFER_LOAD_DATA));
+        if (wanted == Path.LOAD_DATA || (wanted == null && prefersLoadData)) {
+            LoadDataRefusal refusal = LoadDataRefusal.of(request);
+            if (refusal == null) {
+                return Path.LOAD_DATA;
+            }
+            if (wanted == Path.LOAD_DATA) {
+                throw problem(table, "the path " + wanted + " can't be taken: " + refusal.reason())
+                        .hint(refusal.remedy())
+                        .build();
+            }
+            refused.add(new RefusedPath(Path.LOAD_DATA.id, refusal.reason() + ". " + refusal.remedy()));
+        } else if (prefersLoadData) {
+            throw problem(
+                            table,
+                            "the option " + PREFER_LOAD_DATA.name() + " is true, but " + PATH.name() + " is " + wanted)
+                    .hint("Give one of the two")
+                    .build();
+        }
+        String noBulk = bulkRefusal(request);
         if (noBulk != null) {
             refused.add(new RefusedPath(Path.INSERT_BULK.id, noBulk));
         }
-        Path wanted = request.option(PATH);
         if (wanted == Path.INSERT_BULK && noBulk != null) {
             throw problem(table, "the path " + wanted + " can't be taken: " + noBulk)
                     .build();
         }
-        Path path = wanted != null ? wanted : noBulk == null ? Path.INSERT_BULK : Path.INSERT_VALUES;
-        return choice(request, path, refused, clock);
+        return wanted != null ? wanted : noBulk == null ? Path.INSERT_BULK : Path.INSERT_VALUES;
     }
 
     private static BulkLoadException.Builder problem(MySqlTable table, String reason) {
@@ -195,6 +236,10 @@ public final class MySqlProvider implements BulkProvider {
             notes.add("the table's engine " + table.engine()
                     + " has no transactions: what is stored before a failure stays");
         }
+        if (path == Path.LOAD_DATA) {
+            // what LOAD DATA changes or leaves out must be undone
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
         if (!table.session().isStrict(table.transactional())) {
             // what a server changes in a statement must be undone
             notes.add(
@@ -205,9 +250,13 @@ public final class MySqlProvider implements BulkProvider {
     }
 
     private static int mostRows(LoadRequest request, Path path) throws SQLException {
-        int usual = path == Path.INSERT_BULK ? USUAL_BULK_ROWS : USUAL_ROWS;
+        int usual = switch (path) {
+            case INSERT_BULK -> USUAL_BULK_ROWS;
+            case INSERT_VALUES -> USUAL_ROWS;
+            case LOAD_DATA -> USUAL_LOAD_DATA_ROWS;
+        };
         int wanted = request.batchRows() > 0 ? request.batchRows() : usual;
-        if (path == Path.INSERT_BULK) {
+        if (path != Path.INSERT_VALUES) {
             return wanted;
         }
         InsertText insert = InsertText.of(request);
@@ -254,32 +303,68 @@ public final class MySqlProvider implements BulkProvider {
     @Override
     public BulkSession open(LoadRequest request, String path) throws SQLException {
         MySqlTable table = (MySqlTable) request.table();
-        Path taken = path.equals(Path.INSERT_BULK.id) ? Path.INSERT_BULK : Path.INSERT_VALUES;
-        int rows = mostRows(request, taken);
+        Path taken = Path.INSERT_VALUES;
+        for (Path each : Path.values()) {
+            if (each.id.equals(path)) {
+                taken = each;
+            }
+        }
         return new InsertSession(
-                request, new Triggers(request.connection(), table), inserters(request, taken, rows), rows);
+                request,
+                new Triggers(request.connection(), table),
+                new Inserters(request, taken),
+                mostRows(request, taken));
     }
 
-    private static InsertSession.InserterFactory inserters(LoadRequest request, Path path, int mostRows) {
-        return new InsertSession.InserterFactory() {
-            @Override
-            public RowInserter make(EncodedRows rows) throws SQLException {
-                InsertText insert = InsertText.of(request);
-                Connection connection = request.connection();
-                if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
-                    return new ConnectorJInserter(connection, insert, rows, mostRows);
-                }
-                org.mariadb.jdbc.Connection driver = connection.unwrap(org.mariadb.jdbc.Connection.class);
-                return path == Path.INSERT_BULK
-                        ? new BulkExecuteInserter(driver, insert, rows)
-                        : new PreparedInserter(driver, insert, rows, mostRows);
+    /** Makes the inserter of a path. */
+    private record Inserters(LoadRequest request, Path path) implements InsertSession.InserterFactory {
+        @Override
+        public RowInserter make(EncodedRows rows) throws SQLException {
+            Connection connection = request.connection();
+            boolean isMariaDbDriver = connection.isWrapperFor(org.mariadb.jdbc.Connection.class);
+            if (path == Path.INSERT_BULK) {
+                return new BulkExecuteInserter(
+                        connection.unwrap(org.mariadb.jdbc.Connection.class), InsertText.of(request), rows);
             }
+            RowInserter values = isMariaDbDriver
+                    ? new PreparedInserter(
+                            connection.unwrap(org.mariadb.jdbc.Connection.class),
+                            InsertText.of(request),
+                            rows,
+                            mostSearched())
+                    : new ConnectorJInserter(connection, InsertText.of(request), rows, mostSearched());
+            if (path == Path.INSERT_VALUES) {
+                return values;
+            }
+            MySqlTable table = (MySqlTable) request.table();
+            FieldForm[] forms = request.columns().stream()
+                    .map(column -> FieldForm.of(table.type(column)))
+                    .toArray(FieldForm[]::new);
+            return new LoadDataInserter(
+                    connection,
+                    isMariaDbDriver
+                            ? new ConnectorInfile(connection.unwrap(org.mariadb.jdbc.Connection.class))
+                            : new ConnectorJInfile(connection),
+                    LoadDataText.of(request),
+                    new LoadDataStream(rows, forms),
+                    values,
+                    table.session().notes());
+        }
 
-            @Override
-            public long packetBytes() throws SQLException {
-                return MySqlProvider.packetBytes(request);
-            }
-        };
+        @Override
+        public long packetBytes() throws SQLException {
+            return MySqlProvider.packetBytes(request);
+        }
+
+        @Override
+        public long statementBytes() {
+            return path == Path.LOAD_DATA ? LOAD_DATA_BYTES : INSERT_BYTES;
+        }
+
+        @Override
+        public int mostSearched() throws SQLException {
+            return path == Path.INSERT_BULK ? Integer.MAX_VALUE : mostRows(request, Path.INSERT_VALUES);
+        }
     }
 
     @Override

@@ -126,9 +126,14 @@ record MySqlType(
 
     /** What stands for a value in the INSERT. */
     String parameter() {
+        return valueOf("?");
+    }
+
+    /** What the column takes for an expression that gives a value in the form in which it was encoded. */
+    String valueOf(String expression) {
         if (family != TypeFamily.GEOMETRY) {
-            return "?";
+            return expression;
         }
-        return srid < 0 ? "ST_GeomFromWKB(?)" : "ST_GeomFromWKB(?, " + srid + ")";
+        return srid < 0 ? "ST_GeomFromWKB(" + expression + ")" : "ST_GeomFromWKB(" + expression + ", " + srid + ")";
     }
 }

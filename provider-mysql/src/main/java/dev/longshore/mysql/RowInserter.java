@@ -1,6 +1,7 @@
 package dev.longshore.mysql;
 
 import java.sql.SQLException;
+import java.util.List;
 
 /** Sends encoded rows as INSERT statements, in the way of one driver and protocol. Confined to the loading thread, but for {@link #cancel}. */
 interface RowInserter extends AutoCloseable {
@@ -16,6 +17,21 @@ interface RowInserter extends AutoCloseable {
 
     /** Whether the last statement may have warned: false only where the driver knows better. */
     boolean mayHaveWarned() throws SQLException;
+
+    /** What the session's variables must be for a statement, as assignments. */
+    default List<String> settings() {
+        return List.of();
+    }
+
+    /** What they must be again afterwards. */
+    default List<String> restored() {
+        return List.of();
+    }
+
+    /** Inserts the same rows where it is to be found which of them fails. */
+    default RowInserter searching() {
+        return this;
+    }
 
     /** Asks the server to end the running statement. Called from another thread. */
     void cancel() throws SQLException;

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param systemTimeZone what the operating system calls its time zone
  * @param clientCharset the character set in which the server takes statements and parameters to be
  * @param connectionCharset the one into which it converts them first
+ * @param notes whether notes count as warnings
  * @param database the default database; null if none is chosen
  */
 record ServerSession(
@@ -30,10 +31,11 @@ record ServerSession(
         String systemTimeZone,
         String clientCharset,
         String connectionCharset,
+        boolean notes,
         @Nullable String database) {
     private static final String QUERY =
             "select @@version, @@sql_mode, @@max_allowed_packet, @@time_zone, @@system_time_zone,"
-                    + " @@character_set_client, @@character_set_connection, database()";
+                    + " @@character_set_client, @@character_set_connection, @@sql_notes, database()";
 
     private static final String SYSTEM = "SYSTEM";
 
@@ -49,7 +51,8 @@ record ServerSession(
                     row.getString(5),
                     row.getString(6),
                     row.getString(7),
-                    row.getString(8));
+                    row.getBoolean(8),
+                    row.getString(9));
         }
     }
 

@@ -123,7 +123,8 @@ final class CasesTest extends LiveTest {
         }
         long before = executed();
         into("t", path).columns("a", "b", "c").insert(rows);
-        assertThat(executed() - before).isEqualTo(1);
+        // LOAD DATA is none that is prepared
+        assertThat(executed() - before).isEqualTo(path == Path.LOAD_DATA ? 0 : 1);
         assertThat(rows("select count(*), count(a), count(b), count(c) from t")).containsExactly("900|445|600|720");
         assertThat(rows("select a, b from t order by id limit 9, 5"))
                 .containsExactly("null|null", "null|10", "v11|11", "null|null", "v13|13");
@@ -667,7 +668,7 @@ final class CasesTest extends LiveTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Path.class)
+    @EnumSource(value = Path.class, mode = EnumSource.Mode.EXCLUDE, names = "LOAD_DATA")
     @DisplayName("a table without transactions is refused with the reason, unless the option accepts what stays behind")
     void nonTransactional(Path path) throws SQLException {
         execute("create table t(id int primary key) engine = MyISAM");

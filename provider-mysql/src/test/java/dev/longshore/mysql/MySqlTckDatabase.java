@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** A database of the server, whose session is in UTC. */
-final class MySqlTckDatabase extends TckDatabase {
+class MySqlTckDatabase extends TckDatabase {
     private static final DateTimeFormatter LITERAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSS");
 
     /** As the server prints it, with as many digits of a fraction as there are. */

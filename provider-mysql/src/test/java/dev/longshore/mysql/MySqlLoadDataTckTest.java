@@ -1,0 +1,24 @@
+package dev.longshore.mysql;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.tck.BulkProviderTck;
+import dev.longshore.tck.TckDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("MariaDB keeps the contract by LOAD DATA")
+final class MySqlLoadDataTckTest extends BulkProviderTck {
+    @Override
+    protected TckDatabase newDatabase() throws SQLException {
+        return new LoadDataDatabase();
+    }
+
+    private static final class LoadDataDatabase extends MySqlTckDatabase {
+        LoadDataDatabase() throws SQLException {}
+
+        @Override
+        public BulkInserter configured(BulkInserter inserter) {
+            return inserter.option(MySqlProvider.PATH, MySqlProvider.Path.LOAD_DATA);
+        }
+    }
+}
