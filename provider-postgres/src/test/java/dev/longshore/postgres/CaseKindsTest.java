@@ -13,6 +13,7 @@ import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
 import dev.longshore.UnstorableText;
 import dev.longshore.postgres.PostgresProvider.Path;
+import dev.longshore.tck.TcpProxy;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -275,7 +276,12 @@ final class CaseKindsTest extends LiveTest {
         Queue<String> asked = new ConcurrentLinkedQueue<>();
         Properties properties = new Properties();
         properties.setProperty("currentSchema", schema());
-        try (TcpProxy proxy = new TcpProxy(PostgresServer.host(), PostgresServer.port(), TcpProxy.Break.ACT, () -> {});
+        try (TcpProxy proxy = new TcpProxy(
+                        PostgresServer.host(),
+                        PostgresServer.port(),
+                        PostgresServer::message,
+                        TcpProxy.Break.ACT,
+                        () -> {});
                 Connection watched = DriverManager.getConnection(
                         PostgresServer.url(proxy.port()), PostgresServer.properties(properties))) {
             proxy.breakAt(

@@ -1,20 +1,26 @@
 package dev.longshore.postgres;
 
+import dev.longshore.tck.TcpProxy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server of the tests: one that is started from a Maven artifact, or, with {@code -Dlongshore.test.postgres.url} (and user,
  * password), one that is there already. Started once and stopped with the JVM.
  */
 final class PostgresServer {
+    private static final int SSL_REQUEST = 80877103;
+    private static final int GSS_REQUEST = 80877104;
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
     private PostgresServer() {}
@@ -128,5 +134,18 @@ final class PostgresServer {
 
     static void dropSchema(String schema) throws SQLException {
         login().dropSchema(schema);
+    }
+
+    /** A message of a client, as {@link TcpProxy} reads it: what comes before a session has no type. */
+    static byte[] message(DataInputStream client, byte @Nullable [] previous) throws IOException {
+        boolean typed = previous != null && !isEncryptionRequest(previous);
+        byte[] header = new byte[typed ? 5 : 4];
+        client.readFully(header);
+        return TcpProxy.message(client, header, ByteBuffer.wrap(header).getInt(header.length - 4) - 4);
+    }
+
+    private static boolean isEncryptionRequest(byte[] message) {
+        int code = message.length == 8 ? ByteBuffer.wrap(message).getInt(4) : 0;
+        return code == SSL_REQUEST || code == GSS_REQUEST;
     }
 }

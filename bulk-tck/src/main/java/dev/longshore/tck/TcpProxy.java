@@ -1,27 +1,38 @@
-package dev.longshore.postgres;
+package dev.longshore.tck;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the messages of clients on to a server, and its replies back, until one comes at which it is told to break. That is
- * exact to the byte: the client's messages are taken apart as the protocol has them.
+ * exact to the byte, since the client's stream is taken apart into messages as its protocol has them. For the tests of providers
+ * whose database is reached over TCP. Thread-safe.
  */
-final class TcpProxy implements Closeable {
+public final class TcpProxy implements Closeable {
+    /** In place of a number of bytes: the whole message is passed on, and the break comes before its reply. */
+    public static final int REPLY = -1;
+
+    /** A server that has said nothing for so long has replied to all that it was sent. */
+    private static final int QUIET_MILLIS = 200;
+
     /** How to break. */
-    enum Break {
+    public enum Break {
         /** All connections are closed. */
         CUT,
         /** Nothing is passed on any more, neither way, not over new connections either. */
@@ -30,16 +41,25 @@ final class TcpProxy implements Closeable {
         ACT
     }
 
-    /** In place of a number of bytes: the whole message is passed on, and the break comes before its reply. */
-    static final int REPLY = -1;
-
-    private static final int SSL_REQUEST = 80877103;
-    private static final int GSS_REQUEST = 80877104;
-    private static final int STARTUP = 0;
+    /** Takes the stream of a client apart into the messages of a protocol. */
+    @FunctionalInterface
+    public interface Framing {
+        /**
+         * Reads a message as a whole, its header included; {@link TcpProxy#message} reads the rest of one whose header tells its
+         * length.
+         *
+         * @param client the client's stream, at the beginning of a message
+         * @param previous the message before it; null at the beginning of the connection
+         * @return the bytes of the message, which the proxy may keep
+         * @throws IOException if the client is gone
+         */
+        byte[] next(DataInputStream client, byte @Nullable [] previous) throws IOException;
+    }
 
     private final ServerSocket server;
     private final String host;
     private final int port;
+    private final Framing framing;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Break how;
@@ -56,38 +76,65 @@ final class TcpProxy implements Closeable {
      *
      * @param host the server
      * @param port its port
+     * @param framing the protocol of its clients
      * @param how what a break is
-     * @param action what happens in the midst of the break
+     * @param action what happens in the midst of the break, on a thread of the proxy
+     * @throws IOException if there is no port
      */
-    TcpProxy(String host, int port, Break how, Runnable action) throws IOException {
+    public TcpProxy(String host, int port, Framing framing, Break how, Runnable action) throws IOException {
         this.host = host;
         this.port = port;
+        this.framing = framing;
         this.how = how;
         this.action = action;
         this.server = new ServerSocket(0);
         start(this::accept);
     }
 
-    int port() {
+    /**
+     * The port on which it listens.
+     *
+     * @return the port
+     */
+    public int port() {
         return server.getLocalPort();
     }
 
     /**
-     * Breaks at a message from the client.
+     * Breaks at a message from a client.
      *
-     * @param message tells the message from others by its bytes, the type first, as characters of ISO 8859-1
+     * @param message tells the message from others by all its bytes, as characters of ISO 8859-1
      * @param nth which of those, from 1
-     * @param bytes how many bytes of it are passed on before, or {@link #REPLY}
+     * @param bytes how many bytes of it are passed on before, less than all, or {@link #REPLY}
      */
-    void breakAt(Predicate<String> message, int nth, int bytes) {
+    public void breakAt(Predicate<String> message, int nth, int bytes) {
         count.set(nth);
         passed = bytes;
         breaksAt = message;
     }
 
-    /** Whether the message has come. */
-    boolean isBroken() {
+    /**
+     * Whether the break has happened.
+     *
+     * @return whether it has
+     */
+    public boolean isBroken() {
         return broken;
+    }
+
+    /**
+     * Reads the rest of a message.
+     *
+     * @param client the client's stream, behind the header
+     * @param header the header
+     * @param rest how many bytes follow it
+     * @return the header and the rest
+     * @throws IOException if the client is gone
+     */
+    public static byte[] message(DataInputStream client, byte[] header, int rest) throws IOException {
+        byte[] message = Arrays.copyOf(header, header.length + rest);
+        client.readFully(message, header.length, rest);
+        return message;
     }
 
     private static void start(Runnable action) {
@@ -120,12 +167,9 @@ final class TcpProxy implements Closeable {
     private void passMessages(Socket client, Socket upstream) {
         try (DataInputStream in = new DataInputStream(client.getInputStream());
                 OutputStream out = upstream.getOutputStream()) {
-            int type = STARTUP;
+            byte[] message = null;
             while (true) {
-                byte[] message = read(in, type);
-                // what comes before a session has no type
-                int asked = type == STARTUP ? ByteBuffer.wrap(message).getInt(4) : 0;
-                type = asked == SSL_REQUEST || asked == GSS_REQUEST ? STARTUP : 1;
+                message = framing.next(in, message);
                 if (!broken
                         && breaksAt.test(new String(message, StandardCharsets.ISO_8859_1))
                         && count.decrementAndGet() == 0) {
@@ -137,18 +181,6 @@ final class TcpProxy implements Closeable {
         } catch (IOException e) {
             // the other side is gone
         }
-    }
-
-    private static byte[] read(DataInputStream in, int type) throws IOException {
-        int header = type == STARTUP ? 4 : 5;
-        byte[] head = in.readNBytes(header);
-        if (head.length < header) {
-            throw new IOException("the client is gone");
-        }
-        int length = ByteBuffer.wrap(head).getInt(header - 4) + header - 4;
-        byte[] message = java.util.Arrays.copyOf(head, length);
-        in.readFully(message, header, length - header);
-        return message;
     }
 
     private void breakIn(byte[] message, OutputStream out) throws IOException {
@@ -181,7 +213,7 @@ final class TcpProxy implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        throw new IOException("the proxy is closed");
+        throw new EOFException("the proxy is closed");
     }
 
     private void passReplies(Socket upstream, Socket client) {
@@ -190,7 +222,11 @@ final class TcpProxy implements Closeable {
                 OutputStream out = client.getOutputStream()) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 if (beforeReply && !broken) {
+                    // the replies to messages that were sent ahead come first
+                    byte[] replies = untilQuiet(upstream, Arrays.copyOf(buffer, n));
                     act();
+                    out.write(replies);
+                    continue;
                 }
                 if (broken && how == Break.STALL) {
                     untilClosed();
@@ -200,6 +236,22 @@ final class TcpProxy implements Closeable {
         } catch (IOException e) {
             // the other side is gone
         }
+    }
+
+    private static byte[] untilQuiet(Socket upstream, byte[] first) throws IOException {
+        ByteArrayOutputStream replies = new ByteArrayOutputStream();
+        replies.write(first);
+        upstream.setSoTimeout(QUIET_MILLIS);
+        try {
+            byte[] buffer = new byte[8192];
+            InputStream in = upstream.getInputStream();
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                replies.write(buffer, 0, n);
+            }
+        } catch (SocketTimeoutException e) {
+            upstream.setSoTimeout(0);
+        }
+        return replies.toByteArray();
     }
 
     @Override
