@@ -150,6 +150,9 @@ public interface BulkProvider {
      */
     default boolean endedTransaction(Connection connection, SQLException failure) throws SQLException {
         return false;
+    }
+
+    /**
      * Ends a connection that did not answer a cancel, while the loading thread may still be blocked in it. Must not wait for that
      * thread: afterwards its call into the driver ends with an exception. Calls {@link Connection#abort} by default; for drivers whose
      * own abort can block. Called from a thread of its own.
