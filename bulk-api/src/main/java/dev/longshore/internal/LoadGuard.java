@@ -3,6 +3,7 @@ package dev.longshore.internal;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadControl;
 import dev.longshore.LoadPhase;
+import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -73,6 +74,7 @@ final class LoadGuard {
     private @Nullable BulkLoadException thrown;
     private @Nullable BulkSession session;
     private @Nullable Connection abortable;
+    private @Nullable BulkProvider provider;
     private @Nullable Thread canceller;
     private @Nullable Thread aborter;
     private boolean watched;
@@ -180,6 +182,11 @@ final class LoadGuard {
         } else {
             abortable = null;
         }
+    }
+
+    /** From now on an abort is the provider's. */
+    synchronized void attach(BulkProvider found) {
+        provider = found;
     }
 
     /** From now on the session is not cancelled any more; awaits a cancel under way, unless the connection is aborted. */
@@ -293,7 +300,9 @@ final class LoadGuard {
             Connection lost = abortable;
             abortable = null;
             aborted = true;
-            aborter = helper("longshore-abort", () -> lost.abort(Runnable::run));
+            BulkProvider known = provider;
+            aborter = helper(
+                    "longshore-abort", known == null ? () -> lost.abort(Runnable::run) : () -> known.abort(lost));
         }
     }
 

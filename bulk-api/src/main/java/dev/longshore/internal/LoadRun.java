@@ -81,6 +81,7 @@ final class LoadRun {
         ProviderRegistry.Found found = ProviderRegistry.find(acquired, settings.provider());
         BulkProvider provider = found.provider();
         this.provider = provider;
+        guard.attach(provider);
         transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
         phase = LoadPhase.PREFLIGHT;
         List<Identifier> asked = tableName(provider, mapping);

@@ -137,4 +137,16 @@ public interface BulkProvider {
      * @throws SQLException if no transaction can be begun
      */
     default void reopenTransaction(Connection connection) throws SQLException {}
+
+    /**
+     * Ends a connection that did not answer a cancel, while the loading thread may still be blocked in it. Must not wait for that
+     * thread: afterwards its call into the driver ends with an exception. Calls {@link Connection#abort} by default; for drivers whose
+     * own abort can block. Called from a thread of its own.
+     *
+     * @param connection the caller's connection
+     * @throws SQLException if it can't be ended
+     */
+    default void abort(Connection connection) throws SQLException {
+        connection.abort(Runnable::run);
+    }
 }

@@ -286,4 +286,13 @@ public final class MySqlProvider implements BulkProvider {
     public BulkLoadException.Builder explain(SQLException error, LoadPhase phase) {
         return MySqlErrors.explain(error, phase);
     }
+
+    @Override
+    public void abort(Connection connection) throws SQLException {
+        if (connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+            BlockedConnection.abort(connection.unwrap(org.mariadb.jdbc.Connection.class));
+        } else {
+            connection.abort(Runnable::run);
+        }
+    }
 }
