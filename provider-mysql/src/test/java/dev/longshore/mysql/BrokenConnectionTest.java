@@ -97,7 +97,7 @@ final class BrokenConnectionTest extends LiveTest {
         boolean isStored() {
             boolean isCommit = phase == LoadPhase.COMMIT && !load.isCallers();
             boolean isStatement = load.isStatement() && name.startsWith("statement");
-            return isTold() || isReply() && (isCommit || isStatement);
+            return isTold() || (isReply() && (isCommit || isStatement));
         }
 
         /** Whether the server may have committed, for all that the client knows. */

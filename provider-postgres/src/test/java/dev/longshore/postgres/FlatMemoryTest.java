@@ -2,13 +2,10 @@ package dev.longshore.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.longshore.tck.SmallHeap;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,28 +62,15 @@ final class FlatMemoryTest extends LiveTest {
     }
 
     private void load(String source, long rows) throws Exception {
-        Path output = folder.resolve("output.txt");
         Properties login = PostgresServer.properties(new Properties());
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LargeLoad.class.getName(),
-                        source,
-                        Long.toString(rows),
-                        PostgresServer.url(),
-                        schema(),
-                        login.getProperty("user"),
-                        login.getProperty("password")))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        boolean ended = process.waitFor(5, TimeUnit.MINUTES);
-        process.destroyForcibly();
-        String printed = Files.readString(output, StandardCharsets.UTF_8);
-        assertThat(ended).as("ended in time; it printed: %s", printed).isTrue();
-        assertThat(process.exitValue()).as("exit code; it printed: %s", printed).isZero();
+        SmallHeap.run(
+                LargeLoad.class,
+                folder,
+                source,
+                Long.toString(rows),
+                PostgresServer.url(),
+                schema(),
+                login.getProperty("user"),
+                login.getProperty("password"));
     }
 }

@@ -1,30 +1,23 @@
 package dev.longshore.postgres;
 
 import dev.longshore.BulkInserter;
-import dev.longshore.BulkWriter;
 import dev.longshore.LoadResult;
-import dev.longshore.RowMapping;
+import dev.longshore.tck.SmallHeap;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.Iterator;
 import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Run in a JVM of its own with a small heap: loads so many rows that they can't all be in memory. */
 final class LargeLoad {
     private LargeLoad() {}
 
-    /** A row that takes some 100 bytes of the heap. */
-    record Reading(@Nullable Long id, double temperature, String station) {
-        static Reading numbered(long id) {
-            return new Reading(id, id / 7.0, "station " + id % 1_000);
-        }
-    }
+    /** A row that the server may number. */
+    record Numbered(@Nullable Long id, double temperature, String station) {}
 
     /** A narrow one. */
     record Narrow(long id, int n) {}
@@ -50,62 +43,34 @@ final class LargeLoad {
                         .mapToObj(id -> new Narrow(id, (int) id))
                         .iterator());
             }
-            case "iterator" -> {
-                return inserter.insert(readings(rows).iterator());
-            }
-            case "stream" -> {
-                return inserter.insert(readings(rows));
-            }
-            case "flatMap" -> {
-                return inserter.insert(Stream.of(0).flatMap(one -> readings(rows)));
-            }
-            case "writer" -> {
-                return push(inserter, rows);
-            }
-            case "callersTransaction" -> {
-                connection.setAutoCommit(false);
-                LoadResult result = inserter.insert(readings(rows).iterator());
-                connection.commit();
-                return result;
-            }
             case "resultSet" -> {
                 return copy(inserter, rows, other);
             }
             case "numberedMix" -> {
                 // each second row is numbered by the server, so that rows wait for a COPY of their own
                 return inserter.insert(IntStream.range(0, (int) rows)
-                        .mapToObj(i ->
-                                i % 2 == 0 ? Reading.numbered(rows + i) : new Reading(null, 0.5, "station of its own"))
+                        .mapToObj(i -> i % 2 == 0
+                                ? new Numbered(rows + i, i / 7.0, "station " + i % 1_000)
+                                : new Numbered(null, 0.5, "station of its own"))
                         .iterator());
             }
             case "copyText" -> {
-                return inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_TEXT)
-                        .insert(readings(rows).iterator());
+                return SmallHeap.load(
+                        "iterator",
+                        rows,
+                        inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_TEXT),
+                        connection);
             }
             case "insertValues" -> {
-                return inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES)
-                        .insert(readings(rows).iterator());
+                return SmallHeap.load(
+                        "iterator",
+                        rows,
+                        inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES),
+                        connection);
             }
-            default -> throw new IllegalArgumentException(source);
-        }
-    }
-
-    private static Stream<Reading> readings(long rows) {
-        return LongStream.range(0, rows).mapToObj(Reading::numbered);
-    }
-
-    private static LoadResult push(BulkInserter inserter, long rows) throws Exception {
-        RowMapping<Reading> mapping = RowMapping.of(Reading.class)
-                .column("id", Long.class, Reading::id)
-                .doubleColumn("temperature", Reading::temperature)
-                .column("station", String.class, Reading::station)
-                .build();
-        try (BulkWriter<Reading> writer = inserter.open(mapping)) {
-            Iterator<Reading> readings = readings(rows).iterator();
-            while (readings.hasNext()) {
-                writer.write(readings.next());
+            default -> {
+                return SmallHeap.load(source, rows, inserter, connection);
             }
-            return writer.finish();
         }
     }
 

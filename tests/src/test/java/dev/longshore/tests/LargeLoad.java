@@ -1,27 +1,16 @@
 package dev.longshore.tests;
 
 import dev.longshore.BulkInserter;
-import dev.longshore.BulkWriter;
 import dev.longshore.LoadResult;
-import dev.longshore.RowMapping;
+import dev.longshore.tck.SmallHeap;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.util.Iterator;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Run in a JVM of its own with a small heap: loads so many rows that they can't all be in memory. */
 final class LargeLoad {
     private LargeLoad() {}
-
-    /** A row of some 100 bytes. */
-    record Reading(long id, double temperature, String station) {
-        static Reading numbered(long id) {
-            return new Reading(id, id / 7.0, "station " + id % 1_000);
-        }
-    }
 
     public static void main(String[] arguments) throws Exception {
         String source = arguments[0];
@@ -31,54 +20,11 @@ final class LargeLoad {
                     connection,
                     "pragma synchronous = off",
                     "create table reading (id bigint, temperature double, station text)");
-            System.out.println(load(source, rows, connection));
-        }
-    }
-
-    private static LoadResult load(String source, long rows, Connection connection) throws Exception {
-        BulkInserter inserter = BulkInserter.forConnection(connection);
-        switch (source) {
-            case "iterator" -> {
-                return inserter.insert(readings(rows).iterator());
-            }
-            case "stream" -> {
-                return inserter.insert(readings(rows));
-            }
-            case "flatMap" -> {
-                return inserter.insert(Stream.of(0).flatMap(one -> readings(rows)));
-            }
-            case "writer" -> {
-                return push(inserter, rows);
-            }
-            case "callersTransaction" -> {
-                connection.setAutoCommit(false);
-                LoadResult result = inserter.insert(readings(rows).iterator());
-                connection.commit();
-                return result;
-            }
-            case "resultSet" -> {
-                return copy(inserter, rows);
-            }
-            default -> throw new IllegalArgumentException(source);
-        }
-    }
-
-    private static Stream<Reading> readings(long rows) {
-        return LongStream.range(0, rows).mapToObj(Reading::numbered);
-    }
-
-    private static LoadResult push(BulkInserter inserter, long rows) throws Exception {
-        RowMapping<Reading> mapping = RowMapping.of(Reading.class)
-                .longColumn("id", Reading::id)
-                .doubleColumn("temperature", Reading::temperature)
-                .column("station", String.class, Reading::station)
-                .build();
-        try (BulkWriter<Reading> writer = inserter.open(mapping)) {
-            Iterator<Reading> readings = readings(rows).iterator();
-            while (readings.hasNext()) {
-                writer.write(readings.next());
-            }
-            return writer.finish();
+            BulkInserter inserter = BulkInserter.forConnection(connection).into("reading");
+            System.out.println(
+                    source.equals("resultSet")
+                            ? copy(inserter, rows)
+                            : SmallHeap.load(source, rows, inserter, connection));
         }
     }
 
@@ -88,7 +34,7 @@ final class LargeLoad {
         try (Connection from = Sqlite.memory();
                 Statement statement = from.createStatement();
                 ResultSet result = statement.executeQuery(query)) {
-            return inserter.into("reading").insert(result);
+            return inserter.insert(result);
         }
     }
 }
