@@ -3,6 +3,7 @@ package dev.longshore.bench.postgres;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.longshore.bench.FiguresOfPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +13,6 @@ import java.util.Map;
 
 /** The tables that docs/postgres.md shows, made from a run's JSON file so that they can't drift from it. */
 public final class PostgresFigures {
-    private static final String BEGIN = "<!-- figures -->\n";
-    private static final String END = "<!-- end of figures -->";
-
     private PostgresFigures() {}
 
     /**
@@ -24,14 +22,7 @@ public final class PostgresFigures {
      * @throws IOException if they can't be read or written
      */
     public static void main(String[] args) throws IOException {
-        Path page = Path.of(args[0]);
-        String text = Files.readString(page);
-        Files.writeString(page, text.replace(shownBy(text), markdown(Path.of(args[1]))));
-    }
-
-    /** The figures that a page shows. */
-    static String shownBy(String page) {
-        return page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END));
+        FiguresOfPage.replace(Path.of(args[0]), markdown(Path.of(args[1])));
     }
 
     static String markdown(Path file) throws IOException {

@@ -2,11 +2,11 @@ package dev.longshore.bench.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longshore.bench.FiguresOfPage;
+import dev.longshore.bench.NewestRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,8 +15,8 @@ class PostgresFiguresTest {
 
     @Test
     void pageShowsTheNewestRun() throws IOException {
-        assertThat(PostgresFigures.shownBy(Files.readString(DOCS.resolve("postgres.md"))))
-                .isEqualTo(PostgresFigures.markdown(newestRun()));
+        assertThat(FiguresOfPage.read(DOCS.resolve("postgres.md")))
+                .isEqualTo(PostgresFigures.markdown(NewestRun.of("postgres")));
     }
 
     @Test
@@ -24,19 +24,13 @@ class PostgresFiguresTest {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- figures -->\nold\n<!-- end of figures -->\nafter\n");
 
-        PostgresFigures.main(new String[] {page.toString(), newestRun().toString()});
-        PostgresFigures.main(new String[] {page.toString(), newestRun().toString()});
+        PostgresFigures.main(
+                new String[] {page.toString(), NewestRun.of("postgres").toString()});
+        PostgresFigures.main(
+                new String[] {page.toString(), NewestRun.of("postgres").toString()});
 
         assertThat(page)
-                .hasContent("before\n<!-- figures -->\n" + PostgresFigures.markdown(newestRun())
+                .hasContent("before\n<!-- figures -->\n" + PostgresFigures.markdown(NewestRun.of("postgres"))
                         + "<!-- end of figures -->\nafter\n");
-    }
-
-    private static Path newestRun() throws IOException {
-        try (Stream<Path> files = Files.list(DOCS.resolve("benchmarks"))) {
-            return files.filter(file -> file.getFileName().toString().matches("postgres-.*\\.json"))
-                    .max(Comparator.naturalOrder())
-                    .orElseThrow();
-        }
     }
 }
