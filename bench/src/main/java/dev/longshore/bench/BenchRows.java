@@ -19,8 +19,9 @@ import java.util.Random;
  * The rows of the benchmarks, the table they go into, and how plain JDBC binds them. The same for every run: the random
  * numbers have a fixed seed. A table of more or fewer than seven columns repeats or cuts the seven.
  */
-final class BenchRows {
-    static final int MIXED = 7;
+public final class BenchRows {
+    /** How many columns a row has. */
+    public static final int MIXED = 7;
 
     private static final String[] NAMES = {"id", "name", "amount", "quantity", "created", "active", "note"};
     private static final String[] TYPES = {
@@ -35,7 +36,13 @@ final class BenchRows {
 
     private BenchRows() {}
 
-    static List<BenchRow> of(int count) {
+    /**
+     * Makes rows.
+     *
+     * @param count how many
+     * @return rows under the keys from 1 on
+     */
+    public static List<BenchRow> of(int count) {
         Random random = new Random(20_26);
         List<BenchRow> rows = new ArrayList<>(count);
         LocalDateTime start = LocalDateTime.of(2020, 1, 1, 0, 0);
@@ -117,8 +124,14 @@ final class BenchRows {
         return at;
     }
 
+    /**
+     * The mapping of the rows.
+     *
+     * @param columns how many columns the table has
+     * @return the mapping
+     */
     @SuppressWarnings("NullAway") // it takes a Function's result for never null, whatever its type argument says
-    static RowMapping<BenchRow> mapping(int columns) {
+    public static RowMapping<BenchRow> mapping(int columns) {
         RowMapping.Builder<BenchRow> mapping = RowMapping.of(BenchRow.class);
         for (int i = 0; i < columns; i++) {
             String name = column(i);

@@ -1,9 +1,9 @@
 package dev.longshore.bench;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,10 @@ public final class Benchmarks {
         Path work = Path.of("target", "bench");
         Workplace place = Workplace.in(work);
         LocalDate date = LocalDate.now(java.time.ZoneId.systemDefault());
-        Map<String, Object> environment = Environment.facts(date);
+        Map<String, Object> environment;
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+            environment = Environment.facts(date, connection);
+        }
         environment.forEach((name, value) -> System.out.println(name + ": " + value));
         Report report = new Report(System.out);
         for (Benchmark benchmark : chosen) {
@@ -51,7 +54,7 @@ public final class Benchmarks {
         Path root = Files.isDirectory(Path.of("docs")) ? Path.of("") : Path.of("..");
         Path folder = all ? Files.createDirectories(root.resolve("docs/benchmarks")) : work;
         Path file = folder.resolve("sqlite-" + date + ".json");
-        write(file, report.toJson(environment));
+        report.write(file, environment);
         System.out.println("\nWritten to " + file.normalize());
         if (all) {
             Charts.draw(file, folder.resolve("sqlite.svg"));
@@ -60,10 +63,5 @@ public final class Benchmarks {
         if (!met) {
             System.out.println("Not every goal is met.");
         }
-    }
-
-    private static void write(Path file, Map<String, Object> json) throws IOException {
-        String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(json);
-        Files.writeString(file, text + "\n");
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
@@ -14,10 +13,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** On what a run was made: figures mean nothing without it. */
-final class Environment {
+public final class Environment {
     private Environment() {}
 
-    static Map<String, Object> facts(LocalDate date) throws SQLException {
+    /**
+     * Collects the facts.
+     *
+     * @param date the day of the run
+     * @param connection a connection to the database
+     * @return the facts by name
+     * @throws SQLException if the database can't be asked
+     */
+    public static Map<String, Object> facts(LocalDate date, Connection connection) throws SQLException {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("date", date.toString());
         facts.put("cpu", cpu());
@@ -33,11 +40,11 @@ final class Environment {
         facts.put(
                 "jvmArguments",
                 String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-            DatabaseMetaData metadata = connection.getMetaData();
-            facts.put("driver", "sqlite-jdbc " + metadata.getDriverVersion());
-            facts.put("database", "SQLite " + metadata.getDatabaseProductVersion());
-        }
+        DatabaseMetaData metadata = connection.getMetaData();
+        String driver = metadata.getDriverName();
+        facts.put(
+                "driver", (driver.equals("SQLite JDBC") ? "sqlite-jdbc" : driver) + ' ' + metadata.getDriverVersion());
+        facts.put("database", metadata.getDatabaseProductName() + ' ' + metadata.getDatabaseProductVersion());
         return facts;
     }
 

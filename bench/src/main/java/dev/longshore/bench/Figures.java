@@ -1,7 +1,6 @@
 package dev.longshore.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -9,38 +8,11 @@ import java.util.Map;
 
 /** The figures that the README shows, made from a run's JSON file so that they can't drift from it. */
 final class Figures {
-    private static final String BEGIN = "<!-- figures -->\n";
-    private static final String END = "<!-- end of figures -->";
-
     private Figures() {}
 
     /** Puts the figures of a run in place of those that a page shows. */
     static void write(Path page, Path json) throws IOException {
-        String text = Files.readString(page);
-        String before = text.substring(0, begin(text));
-        String after = text.substring(end(text));
-        Files.writeString(page, before + markdown(json) + after);
-    }
-
-    /** The figures that a page shows. */
-    static String shownBy(String page) {
-        return page.substring(begin(page), end(page));
-    }
-
-    private static int begin(String page) {
-        int mark = page.indexOf(BEGIN);
-        if (mark < 0) {
-            throw new IllegalArgumentException("the page has no place for figures");
-        }
-        return mark + BEGIN.length();
-    }
-
-    private static int end(String page) {
-        int end = page.indexOf(END, begin(page));
-        if (end < 0) {
-            throw new IllegalArgumentException("the place for figures has no end");
-        }
-        return end;
+        FiguresOfPage.replace(page, markdown(json));
     }
 
     static String markdown(Path json) throws IOException {

@@ -4,11 +4,20 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The middle of a sample, and the range of its middle half. */
-record Quartiles(double q1, double median, double q3) {
+/**
+ * The middle of a sample, and the range of its middle half.
+ *
+ * @param q1 a quarter of the sample is below
+ * @param median half of it is
+ * @param q3 three quarters are
+ */
+public record Quartiles(double q1, double median, double q3) {
+    /** Passes over NaN, which stands for rounds that a task sat out. */
     static Quartiles of(double[] sample) {
-        double[] sorted = sample.clone();
-        Arrays.sort(sorted);
+        double[] sorted = Arrays.stream(sample)
+                .filter(value -> !Double.isNaN(value))
+                .sorted()
+                .toArray();
         return new Quartiles(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75));
     }
 
@@ -19,7 +28,13 @@ record Quartiles(double q1, double median, double q3) {
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
-    Map<String, Object> toJson(int digits) {
+    /**
+     * Makes what a run's file has of it.
+     *
+     * @param digits how many digits behind the point
+     * @return the three numbers by name
+     */
+    public Map<String, Object> toJson(int digits) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("median", rounded(median, digits));
         json.put("q1", rounded(q1, digits));

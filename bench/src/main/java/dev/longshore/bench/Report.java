@@ -1,6 +1,10 @@
 package dev.longshore.bench;
 
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,19 +12,30 @@ import java.util.Locale;
 import java.util.Map;
 
 /** What a run measured, for people as it comes and for the JSON file at the end. */
-final class Report {
+public final class Report {
     private final PrintStream out;
     private final List<Map<String, Object>> sections = new ArrayList<>();
     private final List<Map<String, Object>> goals = new ArrayList<>();
     private List<Map<String, Object>> results = new ArrayList<>();
     private List<String> skipped = new ArrayList<>();
 
-    Report(PrintStream out) {
+    /**
+     * Makes an empty report.
+     *
+     * @param out where results are printed as they come
+     */
+    public Report(PrintStream out) {
         this.out = out;
     }
 
-    /** Begins a section; results up to the next one belong to it. */
-    void section(String name, String what, Map<String, Object> parameters) {
+    /**
+     * Begins a section; results up to the next one belong to it.
+     *
+     * @param name a name for programs
+     * @param what a title for people
+     * @param parameters numbers that the results depend on
+     */
+    public void section(String name, String what, Map<String, Object> parameters) {
         results = new ArrayList<>();
         skipped = new ArrayList<>();
         Map<String, Object> section = new LinkedHashMap<>();
@@ -33,8 +48,15 @@ final class Report {
         out.printf("%n%s: %s%n", name, what);
     }
 
-    /** Adds the time of a contender that loads many rows. */
-    void load(Rounds rounds, String title, String to, long rows) {
+    /**
+     * Adds the time of a contender that loads many rows.
+     *
+     * @param rounds the times
+     * @param title the contender's title
+     * @param to the title of the one with which it is compared
+     * @param rows how many rows it loads
+     */
+    public void load(Rounds rounds, String title, String to, long rows) {
         Quartiles millis = rounds.millis(title);
         Quartiles ratio = rounds.ratio(title, to);
         double perSecond = rows / (millis.median() / 1e3);
@@ -63,8 +85,13 @@ final class Report {
                 rounds.cpuRatio(title, to).median());
     }
 
-    /** Adds any other result. */
-    void result(Map<String, Object> result, String line) {
+    /**
+     * Adds any other result.
+     *
+     * @param result the result by names
+     * @param line the same for people
+     */
+    public void result(Map<String, Object> result, String line) {
         results.add(result);
         out.println("  " + line);
     }
@@ -75,11 +102,25 @@ final class Report {
         out.println("  " + title + " did not run: " + reason);
     }
 
-    void atLeast(String goal, double limit, double measured) {
+    /**
+     * Adds a goal that is met by as much or more.
+     *
+     * @param goal what it is about
+     * @param limit the least
+     * @param measured what was measured
+     */
+    public void atLeast(String goal, double limit, double measured) {
         goal(goal, "at least", limit, measured, measured >= limit);
     }
 
-    void atMost(String goal, double limit, double measured) {
+    /**
+     * Adds a goal that is met by as much or less.
+     *
+     * @param goal what it is about
+     * @param limit the most
+     * @param measured what was measured
+     */
+    public void atMost(String goal, double limit, double measured) {
         goal(goal, "at most", limit, measured, measured <= limit);
     }
 
@@ -92,8 +133,12 @@ final class Report {
         goals.add(goal);
     }
 
-    /** Prints the goals and returns whether all were met. */
-    boolean printGoals() {
+    /**
+     * Prints the goals.
+     *
+     * @return whether all were met
+     */
+    public boolean printGoals() {
         boolean all = true;
         out.println("\nGoals");
         for (Map<String, Object> goal : goals) {
@@ -106,7 +151,19 @@ final class Report {
         return all;
     }
 
-    Map<String, Object> toJson(Map<String, Object> environment) {
+    /**
+     * Writes all results.
+     *
+     * @param file the file to write
+     * @param environment on what the run was made
+     * @throws IOException if it can't be written
+     */
+    public void write(Path file, Map<String, Object> environment) throws IOException {
+        String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(toJson(environment));
+        Files.writeString(file, text + "\n");
+    }
+
+    private Map<String, Object> toJson(Map<String, Object> environment) {
         Map<String, Object> json = new LinkedHashMap<>(environment);
         json.put("sections", sections);
         json.put("goals", goals);

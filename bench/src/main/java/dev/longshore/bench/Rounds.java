@@ -1,19 +1,28 @@
 package dev.longshore.bench;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times of tasks that alternated round by round in one JVM, so that each round's ratios compare what ran side by side: on a
  * shared machine absolute times drift by more than the differences that matter.
  */
-final class Rounds {
+public final class Rounds {
     /** A task that measures itself, since what it does before and after is not to count. */
-    interface Task {
-        /** Runs once and returns the time that counts. */
+    public interface Task {
+        /**
+         * Runs once.
+         *
+         * @return the time that counts; null if the task sits out this time, being so slow that a few rounds must do
+         * @throws Exception if it fails, which ends the run
+         */
+        @Nullable
         Taken run() throws Exception;
     }
 
@@ -25,8 +34,17 @@ final class Rounds {
         this.cpuMillis = cpuMillis;
     }
 
-    /** Runs each task once per round; which one begins moves on from round to round. */
-    static Rounds of(Map<String, Task> tasks, int warmups, int rounds) throws Exception {
+    /**
+     * Runs each task once per round, each round in another order: a task that always came after the same one would bear what that
+     * one left for the server to do.
+     *
+     * @param tasks the tasks by the titles of what they measure
+     * @param warmups how many rounds come first that do not count
+     * @param rounds how many rounds count
+     * @return the times
+     * @throws Exception what a task throws
+     */
+    public static Rounds of(Map<String, Task> tasks, int warmups, int rounds) throws Exception {
         List<Map.Entry<String, Task>> order = new ArrayList<>(tasks.entrySet());
         Map<String, double[]> millis = new LinkedHashMap<>();
         Map<String, double[]> cpuMillis = new LinkedHashMap<>();
@@ -34,13 +52,16 @@ final class Rounds {
             millis.put(title, new double[rounds]);
             cpuMillis.put(title, new double[rounds]);
         });
+        Random random = new Random(20_26);
         for (int round = -warmups; round < rounds; round++) {
-            for (int i = 0; i < order.size(); i++) {
-                Map.Entry<String, Task> next = order.get(Math.floorMod(round + i, order.size()));
+            Collections.shuffle(order, random);
+            for (Map.Entry<String, Task> next : order) {
                 Taken taken = next.getValue().run();
                 if (round >= 0) {
-                    Objects.requireNonNull(millis.get(next.getKey()))[round] = taken.nanos() / 1e6;
-                    Objects.requireNonNull(cpuMillis.get(next.getKey()))[round] = taken.cpuNanos() / 1e6;
+                    Objects.requireNonNull(millis.get(next.getKey()))[round] =
+                            taken == null ? Double.NaN : taken.nanos() / 1e6;
+                    Objects.requireNonNull(cpuMillis.get(next.getKey()))[round] =
+                            taken == null ? Double.NaN : taken.cpuNanos() / 1e6;
                 }
             }
         }
@@ -51,7 +72,13 @@ final class Rounds {
         return Objects.requireNonNull(millis.get(title), title);
     }
 
-    Quartiles millis(String title) {
+    /**
+     * How long a task took.
+     *
+     * @param title its title
+     * @return milliseconds
+     */
+    public Quartiles millis(String title) {
         return Quartiles.of(sample(title));
     }
 
@@ -64,8 +91,14 @@ final class Rounds {
         return Objects.requireNonNull(cpuMillis.get(title), title);
     }
 
-    /** How many times as long the one took as the other, of each round. */
-    Quartiles ratio(String title, String to) {
+    /**
+     * How many times as long the one took as the other, of each round.
+     *
+     * @param title the title of the one
+     * @param to the title of the other
+     * @return the ratio
+     */
+    public Quartiles ratio(String title, String to) {
         return ratio(sample(title), sample(to));
     }
 
@@ -82,8 +115,14 @@ final class Rounds {
         return Quartiles.of(ratios);
     }
 
-    /** How much longer the one took than the other, of each round. */
-    Quartiles difference(String title, String from) {
+    /**
+     * How much longer the one took than the other, of each round.
+     *
+     * @param title the title of the one
+     * @param from the title of the other
+     * @return milliseconds
+     */
+    public Quartiles difference(String title, String from) {
         double[] minuend = sample(title);
         double[] subtrahend = sample(from);
         double[] differences = new double[minuend.length];

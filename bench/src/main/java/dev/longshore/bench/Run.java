@@ -9,29 +9,52 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A run as its JSON file has it. */
-final class Run {
+public final class Run {
     private final Map<String, Object> json;
 
     private Run(Map<String, Object> json) {
         this.json = json;
     }
 
-    static Run read(Path file) throws IOException {
+    /**
+     * Reads a run.
+     *
+     * @param file the file that {@link Report#write} wrote
+     * @return the run
+     * @throws IOException if it can't be read
+     */
+    public static Run read(Path file) throws IOException {
         return new Run(JSON.std.mapFrom(Files.readString(file)));
     }
 
-    /** A fact about the machine or the software. */
-    String fact(String name) {
+    /**
+     * A fact about the machine or the software.
+     *
+     * @param name the fact's name
+     * @return its text
+     */
+    public String fact(String name) {
         return String.valueOf(json.get(name));
     }
 
-    /** The results of a benchmark. */
-    List<Map<String, Object>> results(String benchmark) {
+    /**
+     * The results of a benchmark.
+     *
+     * @param benchmark its name
+     * @return the results
+     */
+    public List<Map<String, Object>> results(String benchmark) {
         return Objects.requireNonNull(list(section(benchmark), "results"));
     }
 
+    /**
+     * The numbers that the results of a benchmark depend on.
+     *
+     * @param benchmark its name
+     * @return the numbers by name
+     */
     @SuppressWarnings("unchecked") // the form that Report writes
-    Map<String, Object> parameters(String benchmark) {
+    public Map<String, Object> parameters(String benchmark) {
         return (Map<String, Object>) Objects.requireNonNull(section(benchmark).get("parameters"));
     }
 
@@ -42,13 +65,26 @@ final class Run {
                 .orElseThrow();
     }
 
-    static double number(Map<String, Object> result, String name) {
+    /**
+     * A number of a result.
+     *
+     * @param result a result
+     * @param name the number's name
+     * @return the number
+     */
+    public static double number(Map<String, Object> result, String name) {
         return ((Number) Objects.requireNonNull(result.get(name), name)).doubleValue();
     }
 
-    /** The median of what was measured under a name. */
+    /**
+     * The median of what was measured under a name.
+     *
+     * @param result a result
+     * @param name the name
+     * @return the median
+     */
     @SuppressWarnings("unchecked") // the form that Report writes
-    static double median(Map<String, Object> result, String name) {
+    public static double median(Map<String, Object> result, String name) {
         return number((Map<String, Object>) Objects.requireNonNull(result.get(name), name), "median");
     }
 

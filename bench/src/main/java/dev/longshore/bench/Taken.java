@@ -10,15 +10,23 @@ import java.lang.management.ThreadMXBean;
  * @param nanos time on the clock
  * @param cpuNanos processor time of the loading thread
  */
-record Taken(long nanos, long cpuNanos) {
+public record Taken(long nanos, long cpuNanos) {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     /** What is to be timed. */
-    interface Action {
+    public interface Action {
+        /** Runs once. */
         void run() throws Exception;
     }
 
-    static Taken by(Action action) throws Exception {
+    /**
+     * Times an action.
+     *
+     * @param action what is to be timed
+     * @return how long it took
+     * @throws Exception the action's own
+     */
+    public static Taken by(Action action) throws Exception {
         long cpu = THREADS.getCurrentThreadCpuTime();
         long start = System.nanoTime();
         action.run();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,13 +13,13 @@ class FiguresTest {
 
     @Test
     void readmeShowsTheNewestRun() throws IOException {
-        assertThat(Figures.shownBy(Files.readString(ROOT.resolve("README.md"))))
-                .isEqualTo(Figures.markdown(newestRun()));
+        assertThat(FiguresOfPage.read(ROOT.resolve("README.md"))).isEqualTo(Figures.markdown(NewestRun.of("sqlite")));
     }
 
     @Test
     void chartShowsTheNewestRun() throws IOException {
-        assertThat(ROOT.resolve("docs/benchmarks/sqlite.svg")).hasContent(Charts.chart(Run.read(newestRun())));
+        assertThat(ROOT.resolve("docs/benchmarks/sqlite.svg"))
+                .hasContent(Charts.chart(Run.read(NewestRun.of("sqlite"))));
     }
 
     @Test
@@ -29,19 +27,11 @@ class FiguresTest {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- figures -->\n<!-- end of figures -->\nafter\n");
 
-        Figures.write(page, newestRun());
-        Figures.write(page, newestRun());
+        Figures.write(page, NewestRun.of("sqlite"));
+        Figures.write(page, NewestRun.of("sqlite"));
 
         assertThat(page)
-                .hasContent("before\n<!-- figures -->\n" + Figures.markdown(newestRun())
+                .hasContent("before\n<!-- figures -->\n" + Figures.markdown(NewestRun.of("sqlite"))
                         + "<!-- end of figures -->\nafter\n");
-    }
-
-    private static Path newestRun() throws IOException {
-        try (Stream<Path> files = Files.list(ROOT.resolve("docs/benchmarks"))) {
-            return files.filter(file -> file.getFileName().toString().matches("sqlite-.*\\.json"))
-                    .max(Comparator.naturalOrder())
-                    .orElseThrow();
-        }
     }
 }

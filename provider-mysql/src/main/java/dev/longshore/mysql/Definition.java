@@ -186,7 +186,13 @@ record Definition(List<Column> columns, @Nullable String engine) {
                 attribute(attributes);
             }
             MySqlType type = MySqlType.of(
-                    typeWord, numbers, members, unsigned, attributes.charset, attributes.collation, attributes.srid);
+                    attributes.json ? "json" : typeWord,
+                    numbers,
+                    members,
+                    unsigned,
+                    attributes.charset,
+                    attributes.collation,
+                    attributes.srid);
             return new Column(
                     name,
                     typeName,
@@ -214,6 +220,7 @@ record Definition(List<Column> columns, @Nullable String engine) {
             boolean numbered;
             boolean generated;
             boolean visible = true;
+            boolean json;
 
             Attributes(@Nullable String charset) {
                 this.charset = charset;
@@ -272,6 +279,12 @@ record Definition(List<Column> columns, @Nullable String engine) {
                 case "GENERATED", "AS" -> {
                     found.generated = true;
                     next();
+                }
+                case "CHECK" -> {
+                    // MariaDB has no type of its own for JSON
+                    next();
+                    found.json |= isSymbol("(") && sql.startsWith("json_valid(", at);
+                    skip();
                 }
                 case "INVISIBLE" -> {
                     found.visible = false;

@@ -3,6 +3,7 @@ package dev.longshore.bench.postgres;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.longshore.bench.FiguresOfPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +14,6 @@ import java.util.Map;
 
 /** The tables that docs/postgres.md shows, made from the JSON files of two runs so that they can't drift from them. */
 public final class PostgresFigures {
-    private static final String BEGIN = "<!-- figures -->\n";
-    private static final String END = "<!-- end of figures -->";
-
     /** Below that a load may cost a catalog query more than the best plain way. */
     private static final int FEW = 100;
 
@@ -33,14 +31,7 @@ public final class PostgresFigures {
      * @throws IOException if they can't be read or written
      */
     public static void main(String[] args) throws IOException {
-        Path page = Path.of(args[0]);
-        String text = Files.readString(page);
-        Files.writeString(page, text.replace(shownBy(text), markdown(Path.of(args[1]), Path.of(args[2]))));
-    }
-
-    /** The figures that a page shows. */
-    static String shownBy(String page) {
-        return page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END));
+        FiguresOfPage.replace(Path.of(args[0]), markdown(Path.of(args[1]), Path.of(args[2])));
     }
 
     static String markdown(Path file, Path small) throws IOException {

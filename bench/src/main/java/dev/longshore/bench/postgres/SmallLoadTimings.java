@@ -1,5 +1,6 @@
 package dev.longshore.bench.postgres;
 
+import dev.longshore.bench.DelayProxy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

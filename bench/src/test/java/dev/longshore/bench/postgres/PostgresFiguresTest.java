@@ -2,6 +2,7 @@ package dev.longshore.bench.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longshore.bench.FiguresOfPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ class PostgresFiguresTest {
 
     @Test
     void pageShowsTheNewestRuns() throws IOException {
-        assertThat(PostgresFigures.shownBy(Files.readString(DOCS.resolve("postgres.md"))))
+        assertThat(FiguresOfPage.read(DOCS.resolve("postgres.md")))
                 .isEqualTo(PostgresFigures.markdown(newestRun(""), newestRun("small-")));
     }
 

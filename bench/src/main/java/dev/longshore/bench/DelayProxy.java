@@ -1,4 +1,4 @@
-package dev.longshore.bench.postgres;
+package dev.longshore.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * Passes bytes on to a server on this machine, each way half of a round trip later. Like a line and unlike a slow reader it takes
  * new bytes while earlier ones are on their way, so that many bytes take no longer than few.
  */
-final class DelayProxy implements Closeable {
+public final class DelayProxy implements Closeable {
     /** Waking a thread takes so long, so the rest is waited for without sleep. */
     private static final long WAKE_NANOS = 80_000;
 
@@ -35,14 +35,22 @@ final class DelayProxy implements Closeable {
         }
     }
 
-    DelayProxy(int target, long roundTripNanos) throws IOException {
+    /**
+     * Listens on a port of its own.
+     *
+     * @param target the server's port
+     * @param roundTripNanos how much longer a round trip takes
+     * @throws IOException if there is no port
+     */
+    public DelayProxy(int target, long roundTripNanos) throws IOException {
         this.target = target;
         this.halfNanos = roundTripNanos / 2;
         this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
-    int port() {
+    /** The port to connect to. */
+    public int port() {
         return server.getLocalPort();
     }
 

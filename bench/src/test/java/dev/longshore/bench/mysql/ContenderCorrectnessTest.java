@@ -1,0 +1,58 @@
+package dev.longshore.bench.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ContenderCorrectnessTest {
+    private static final int ROWS = 1_201;
+
+    @SuppressWarnings("NullAway.Init") // before all
+    private static Server server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+                .as("there is a MariaDB artifact")
+                .isEqualTo("Linux amd64");
+        server = Server.start();
+    }
+
+    @AfterAll
+    @SuppressWarnings("NullAway") // null where there is no artifact
+    static void stop() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void mixedRowsAreStoredAsTheyAre() throws Exception {
+        check(new MixedShape(ROWS));
+    }
+
+    @Test
+    void rowsThatAreMostlyNullAreStoredAsTheyAre() throws Exception {
+        check(new SparseShape(ROWS));
+    }
+
+    /** What LOAD DATA reads is also what the server prints, but for the form of NULL and of booleans. */
+    private static void check(Shape shape) throws Exception {
+        List<String> expected = new ArrayList<>();
+        for (int row = 0; row < shape.size(); row++) {
+            StringBuilder line = new StringBuilder();
+            shape.encode(line, row);
+            expected.add(line.append('\t').toString().replace('\t', '|').replace("\\N", "null"));
+        }
+        for (Contender contender : Contender.all(shape, 500)) {
+            assertThat(StoredRows.storedBy(contender, server, shape))
+                    .as(contender.title())
+                    .isEqualTo(expected);
+        }
+    }
+}
