@@ -15,10 +15,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +124,9 @@ public final class PostgresTimings {
 
     private static String mixedRows(String url) throws SQLException {
         List<MixedRow> rows = MixedRow.some(ROWS);
-        Contender[] contenders = Contender.values();
+        List<Contender> contenders = new ArrayList<>(List.of(Contender.values()));
+        // not in turn, so that none always has the same one before it
+        Random order = new Random(1);
         Map<Contender, @Nullable Taken[]> taken = new EnumMap<>(Contender.class);
         for (Contender contender : contenders) {
             taken.put(contender, new @Nullable Taken[ROUNDS]);
@@ -131,8 +135,8 @@ public final class PostgresTimings {
         try (Connection plain = connect(url, "");
                 Connection rewriting = connect(url, "reWriteBatchedInserts=true")) {
             for (int round = -3; round < ROUNDS; round++) {
-                for (int i = 0; i < contenders.length; i++) {
-                    Contender contender = contenders[Math.floorMod(i + round, contenders.length)];
+                Collections.shuffle(contenders, order);
+                for (Contender contender : contenders) {
                     boolean tooSlow = contender == Contender.LOOP && (round < 0 || round >= loops);
                     if (tooSlow) {
                         continue;
@@ -149,7 +153,7 @@ public final class PostgresTimings {
         @Nullable Taken[] ours = requireNonNull(taken.get(Contender.LONGSHORE));
         List<String> fields = new ArrayList<>();
         fields.add(field("rows", String.valueOf(ROWS)));
-        for (Contender contender : contenders) {
+        for (Contender contender : Contender.values()) {
             @Nullable Taken[] theirs = requireNonNull(taken.get(contender));
             String line = result(
                     median(theirs, null, 0),
