@@ -189,8 +189,9 @@ final class AllocationTest extends LiveTest {
         assertThat(ours - driversShare(path, parameters)).isLessThanOrEqualTo(MOST_BYTES);
     }
 
+    /** LOAD DATA takes floating-point numbers as text, which the JDK makes of each anew. */
     @ParameterizedTest
-    @EnumSource(Path.class)
+    @EnumSource(value = Path.class, mode = EnumSource.Mode.EXCLUDE, names = "LOAD_DATA")
     @DisplayName("400 000 rows of a record: at most 32 bytes a row more than the driver's")
     void records(Path path) throws SQLException {
         createTable("id bigint, n int, s smallint, d double, f float, b boolean, ascii varchar(20), wide varchar(20)");
