@@ -6,7 +6,6 @@ import java.net.Socket;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.Connection;
-import org.mariadb.jdbc.client.impl.StandardClient;
 
 /**
  * Ends a connection of MariaDB's driver in which another thread is blocked. The driver's own abort asks the server over a new connection
@@ -51,11 +50,9 @@ final class BlockedConnection {
     /** The driver shows its socket to nobody; null where reflection does not reach it either, as on the module path. */
     private static @Nullable Socket socket(Connection connection) {
         Object client = connection.getClient();
-        if (!(client instanceof StandardClient)) {
-            // one of several hosts
-            client = read(client, "currentClient");
-        }
-        return client instanceof StandardClient && read(client, "socket") instanceof Socket socket ? socket : null;
+        // where there are several hosts, one client in front of another
+        Object current = read(client, "currentClient");
+        return read(current == null ? client : current, "socket") instanceof Socket socket ? socket : null;
     }
 
     private static @Nullable Object read(Object owner, String name) {
