@@ -42,11 +42,7 @@ class ArchitectureTest {
     private static final String ENGINE = "dev.longshore.internal";
 
     /** Each provider's package and the packages of its driver. A provider that is missing here fails the tests. */
-    private static final Map<String, List<String>> DRIVERS = Map.of(
-            "dev.longshore.mysql", List.of("org.mariadb.jdbc..", "com.mysql.cj.."),
-            "dev.longshore.postgres", List.of("org.postgresql.."),
-            "dev.longshore.sqlite", List.of("org.sqlite.."),
-            "dev.longshore.sqlserver", List.of("com.microsoft.sqlserver.jdbc..", "microsoft.sql.."));
+    private static final Map<String, String> DRIVERS = Map.of("dev.longshore.sqlite", "org.sqlite..");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -59,7 +55,9 @@ class ArchitectureTest {
     @Test
     @DisplayName("There are providers to hold against the rules, each with a known driver")
     void providersAreKnown() {
-        assertThat(PROVIDERS).containsExactlyInAnyOrderElementsOf(DRIVERS.keySet());
+        assertThat(PROVIDERS)
+                .isNotEmpty()
+                .allSatisfy(provider -> assertThat(DRIVERS).containsKey(provider));
     }
 
     @Test
@@ -107,17 +105,15 @@ class ArchitectureTest {
                     .that()
                     .resideInAPackage(provider + "..")
                     .should()
-                    .onlyDependOnClassesThat(resideInAnyPackage(Stream.concat(
-                                    Stream.of(
-                                            FACE,
-                                            SPI,
-                                            SUPPORT,
-                                            provider + "..",
-                                            "java..",
-                                            "javax.sql..",
-                                            "org.jspecify.."),
-                                    DRIVERS.get(provider).stream())
-                            .toArray(String[]::new)))
+                    .onlyDependOnClassesThat(resideInAnyPackage(
+                            FACE,
+                            SPI,
+                            SUPPORT,
+                            provider + "..",
+                            DRIVERS.get(provider),
+                            "java..",
+                            "javax.sql..",
+                            "org.jspecify.."))
                     .check(CLASSES);
         }
     }
