@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction rules of a load: one of its own under autocommit, the caller's behind a savepoint otherwise, none for a
- * single statement under autocommit, no savepoint for one that guards itself. Knows what is left after a failure. All calls go through the caller's connection object.
- * Confined to the loading thread.
+ * single statement under autocommit, no savepoint for one that guards itself. Knows what is left after a failure. All calls go
+ * through the caller's connection object. Confined to the loading thread.
  */
 final class LoadTransaction {
     private enum Mode {

@@ -48,6 +48,9 @@ final class ResultSetMapping extends Mapping<ResultSet> {
         if (typeName.equalsIgnoreCase("interval")) {
             return new IntervalReader(index);
         }
+        if (typeName.equalsIgnoreCase("json") || typeName.equalsIgnoreCase("jsonb")) {
+            return new TextReader(index);
+        }
         Class<?> temporal = temporalType(type, typeName);
         return temporal == null ? new CellReader(index) : new TemporalReader(index, temporal);
     }
@@ -100,6 +103,20 @@ final class ResultSetMapping extends Mapping<ResultSet> {
         @Override
         void read(ResultSet row, ValueSink sink) throws Exception {
             write(row.getObject(index), sink);
+        }
+    }
+
+    /** A cell that every database takes as text, for which a driver may give an object of its own. */
+    private static final class TextReader extends ColumnReader<ResultSet> {
+        private final int index;
+
+        TextReader(int index) {
+            this.index = index;
+        }
+
+        @Override
+        void read(ResultSet row, ValueSink sink) throws Exception {
+            write(row.getString(index), sink);
         }
     }
 
