@@ -7,6 +7,7 @@ import dev.longshore.LoadPhase;
 import dev.longshore.spi.ColumnKind;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.ForwardingSink;
 import dev.longshore.spi.support.JavaKind;
 import java.sql.SQLException;
 import java.util.function.Function;
@@ -58,8 +59,8 @@ final class JsonRule implements ColumnRule {
         return isWritten;
     }
 
-    @SuppressWarnings("ConstantValue") // a writer may return null all the same
     private String json(Object value) throws BulkLoadException {
+        // one that ignores its contract may return null
         @Nullable String text;
         try {
             text = writer.write(value);
@@ -81,49 +82,17 @@ final class JsonRule implements ColumnRule {
         return new Sink(sink);
     }
 
-    private final class Sink implements ValueSink {
-        private final ValueSink next;
-
+    private final class Sink extends ForwardingSink {
         Sink(ValueSink next) {
-            this.next = next;
-        }
-
-        @Override
-        public void nullValue() throws SQLException {
-            next.nullValue();
-        }
-
-        @Override
-        public void bool(boolean value) throws SQLException {
-            next.bool(value);
-        }
-
-        @Override
-        public void int64(long value) throws SQLException {
-            next.int64(value);
-        }
-
-        @Override
-        public void float32(float value) throws SQLException {
-            next.float32(value);
-        }
-
-        @Override
-        public void float64(double value) throws SQLException {
-            next.float64(value);
-        }
-
-        @Override
-        public void text(String value) throws SQLException {
-            next.text(value);
+            super(next);
         }
 
         @Override
         public void object(Object value) throws SQLException {
             if (isWritten(value.getClass())) {
-                next.text(json(value));
+                super.text(json(value));
             } else {
-                next.object(value);
+                super.object(value);
             }
         }
     }

@@ -45,8 +45,6 @@ final class BytesSink extends MySqlSink {
 
     @Override
     public void text(String value) throws SQLException {
-        int fault = dev.longshore.spi.support.TextChecks.firstUnstorable(value, false);
-        String stored = fault < 0 ? value : mended(value, fault);
-        bytes(stored.getBytes(StandardCharsets.UTF_8));
+        bytes(context().mender().storable(value).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,7 @@
 package dev.longshore.mysql;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -60,7 +61,7 @@ final class DecimalSink extends MySqlSink {
         if (isTooLong(value)) {
             throw outOfRange(value);
         }
-        BigDecimal stored = value.scale() > scale ? value.setScale(scale, RoundingMode.HALF_UP) : value;
+        BigDecimal stored = value.scale() > scale ? Decimals.rounded(value, scale, RoundingMode.HALF_UP) : value;
         // 99.995 has two digits before the point, but is stored as 100.00
         if (isTooLong(stored) || (unsigned && stored.signum() < 0)) {
             throw outOfRange(value);
@@ -69,11 +70,11 @@ final class DecimalSink extends MySqlSink {
     }
 
     private boolean isTooLong(BigDecimal value) {
-        return (long) value.precision() - value.scale() > precision - scale;
+        return Decimals.wholeDigits(value) > precision - scale;
     }
 
     @Override
     public void text(String value) throws SQLException {
-        decimal(parseNumber(value));
+        decimal(parsedDecimal(value));
     }
 }

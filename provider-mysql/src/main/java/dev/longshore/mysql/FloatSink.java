@@ -74,6 +74,6 @@ final class FloatSink extends MySqlSink {
 
     @Override
     public void text(String value) throws SQLException {
-        decimal(parseNumber(value));
+        decimal(parsedDecimal(value));
     }
 }

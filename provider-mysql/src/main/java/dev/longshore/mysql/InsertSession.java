@@ -12,6 +12,7 @@ import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.TextMender;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -47,7 +48,7 @@ final class InsertSession implements BulkSession, RowSink {
     private final int mostSearched;
     private final SessionClock clock;
     private final MySqlSink[] sinks;
-    private final MySqlSink.TextChanges changes = new MySqlSink.TextChanges();
+    private final TextMender mender;
 
     /** What runs the statements: the path's own, or the one by which the failing row is searched. */
     private volatile RowInserter active;
@@ -71,13 +72,8 @@ final class InsertSession implements BulkSession, RowSink {
         List<TargetColumn> columns = request.columns();
         this.rows = new EncodedRows(
                 columns.stream().map(column -> table.type(column).wire()).toArray(WireType[]::new));
-        MySqlSink.Context context = new MySqlSink.Context(
-                rows,
-                request.zone(),
-                requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)),
-                changes,
-                triggers,
-                clock);
+        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
+        MySqlSink.Context context = new MySqlSink.Context(rows, request.zone(), mender, triggers, clock);
         this.sinks = columns.stream()
                 .map(column -> Sinks.of(column, table.type(column), context))
                 .toArray(MySqlSink[]::new);
@@ -410,14 +406,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public List<LoadWarning> warnings() {
-        List<LoadWarning> warnings = new ArrayList<>();
-        if (changes.count() > 0) {
-            warnings.add(new LoadWarning(
-                    LoadWarning.Code.TEXT_CHANGED,
-                    changes.count(),
-                    changes.count() + " texts with lone surrogates were changed"));
-        }
-        return warnings;
+        return mender.warnings();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.longshore.mysql;
 
+import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -23,7 +25,7 @@ final class IntegerSink extends MySqlSink {
     IntegerSink(TargetColumn column, Context context, MySqlType type) {
         super(column, context);
         this.wire = type.wire();
-        this.isNumbered = column.numbering() != dev.longshore.spi.Numbering.NONE;
+        this.isNumbered = column.numbering() != Numbering.NONE;
         int bits = switch (type.family()) {
             case TINYINT -> 8;
             case SMALLINT -> 16;
@@ -71,10 +73,10 @@ final class IntegerSink extends MySqlSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        if ((long) value.precision() - value.scale() > MOST_DIGITS) {
+        if (Decimals.wholeDigits(value) > MOST_DIGITS) {
             throw outOfRange(value);
         }
-        whole(value.setScale(0, RoundingMode.HALF_UP).toBigInteger(), value);
+        whole(Decimals.rounded(value, 0, RoundingMode.HALF_UP).toBigInteger(), value);
     }
 
     @Override
@@ -94,12 +96,6 @@ final class IntegerSink extends MySqlSink {
 
     @Override
     public void text(String value) throws SQLException {
-        BigInteger number;
-        try {
-            number = new BigInteger(value.trim());
-        } catch (NumberFormatException e) {
-            throw noSuch("whole number", value);
-        }
-        bigInteger(number);
+        bigInteger(parsedWhole(value));
     }
 }

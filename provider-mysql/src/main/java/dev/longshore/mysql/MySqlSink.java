@@ -2,12 +2,10 @@ package dev.longshore.mysql;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.UnstorableText;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
-import dev.longshore.spi.support.TextChecks;
+import dev.longshore.spi.support.TextMender;
 import dev.longshore.spi.support.TypedValueSink;
-import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +17,6 @@ import org.jspecify.annotations.Nullable;
 abstract class MySqlSink extends TypedValueSink {
     static final String NOT_NULL_VIOLATION = "23000";
     static final String TOO_LONG = "22001";
-    static final String OUT_OF_RANGE = "22003";
-
-    /** Values are cut to this many characters in messages. */
-    private static final int SHOWN = 40;
 
     /** Tells whether a trigger may replace a null before it is stored. */
     @FunctionalInterface
@@ -35,27 +29,11 @@ abstract class MySqlSink extends TypedValueSink {
      *
      * @param rows where values go
      * @param zone the zone that the caller gave; null if none
-     * @param unstorable what to do with lone surrogates
-     * @param changes counts texts that were changed
+     * @param mender mends or refuses text with lone surrogates
      * @param nulls tells whether nulls in NOT NULL columns are to be refused here
      * @param clock how instants are told to the server
      */
-    record Context(
-            EncodedRows rows,
-            @Nullable ZoneId zone,
-            UnstorableText unstorable,
-            TextChanges changes,
-            NullRule nulls,
-            SessionClock clock) {}
-
-    /** Counts texts that were changed as the caller allowed. */
-    static final class TextChanges {
-        private long count;
-
-        long count() {
-            return count;
-        }
-    }
+    record Context(EncodedRows rows, @Nullable ZoneId zone, TextMender mender, NullRule nulls, SessionClock clock) {}
 
     final EncodedRows rows;
     private final Context context;
@@ -95,26 +73,7 @@ abstract class MySqlSink extends TypedValueSink {
 
     /** Mends text with lone surrogates, or refuses it. */
     final String mended(String value, int fault) throws BulkLoadException {
-        UnstorableText how = context.unstorable();
-        if (how == UnstorableText.REFUSE) {
-            throw BulkLoadException.in(LoadPhase.MAPPING, TextChecks.describe(value, fault))
-                    .hint("Mend the text, or set the option LoadOptions.UNSTORABLE_TEXT to REPLACE or STRIP")
-                    .build();
-        }
-        context.changes().count++;
-        return TextChecks.repair(value, false, how);
-    }
-
-    final BulkLoadException noSuch(String what, String text) {
-        return refused(quoted(text) + " is no " + what + " for a column of type " + column().typeName());
-    }
-
-    final BulkLoadException outOfRange(Object value) {
-        return BulkLoadException.in(
-                        LoadPhase.MAPPING,
-                        cut(String.valueOf(value)) + " is out of range for a column of type " + column().typeName())
-                .sqlState(OUT_OF_RANGE)
-                .build();
+        return context.mender().mended(value, fault);
     }
 
     final BulkLoadException tooLong(String what, long size) {
@@ -129,21 +88,5 @@ abstract class MySqlSink extends TypedValueSink {
     final BulkLoadException notFinite(Object value) {
         return refused(value + " can't be stored in a column of type " + column().typeName()
                 + ", which holds finite numbers only");
-    }
-
-    final BigDecimal parseNumber(String text) throws BulkLoadException {
-        try {
-            return new BigDecimal(text.trim());
-        } catch (NumberFormatException e) {
-            throw noSuch("number", text);
-        }
-    }
-
-    static String quoted(String text) {
-        return '"' + cut(text) + '"';
-    }
-
-    private static String cut(String text) {
-        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 }

@@ -4,6 +4,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.LegacyDates;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -19,6 +20,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Calendar;
@@ -51,7 +53,9 @@ final class TemporalSink extends MySqlSink {
             .appendOffset("+HH", "Z")
             .optionalEnd()
             .optionalEnd()
-            .toFormatter(Locale.ROOT);
+            .toFormatter(Locale.ROOT)
+            // or February 29 would be the 28th where there is none
+            .withResolverStyle(ResolverStyle.STRICT);
 
     /** Hours may go beyond a day; the fraction has at most as many digits as a nanosecond. */
     private static final Pattern TIME = Pattern.compile("(-?)(\\d{1,3}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,9}))?)?");
@@ -208,7 +212,7 @@ final class TemporalSink extends MySqlSink {
     /** ISO forms with a blank or a T before the time; times as the server prints them, also beyond a day. */
     @Override
     public void text(String value) throws SQLException {
-        String text = value.trim();
+        String text = TextChecks.stripped(value);
         if (family == TypeFamily.TIME) {
             parsedTime(text);
             return;

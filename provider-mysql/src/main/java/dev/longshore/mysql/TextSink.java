@@ -3,22 +3,10 @@ package dev.longshore.mysql;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.sql.SQLException;
-import java.sql.SQLXML;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.OffsetTime;
-import java.util.UUID;
 
 /** Takes text, and in columns of plain text also what has a usual text form. Hot. */
 final class TextSink extends MySqlSink {
-    /** Beyond this scale a decimal is written with an exponent, lest 1E+1000000000 fills the memory with zeros. */
-    private static final int PLAIN_SCALE = 1_000;
-
     private static final int MOST_BYTES_PER_CHAR = 4;
 
     private final boolean isPlain;
@@ -78,77 +66,16 @@ final class TextSink extends MySqlSink {
         }
     }
 
-    private void plain(Object value, String text) throws SQLException {
-        if (!isPlain) {
-            throw refusedType(value);
-        }
-        text(text);
+    @Override
+    protected boolean takesTextForms() {
+        return isPlain;
     }
 
     @Override
     public void bool(boolean value) throws SQLException {
-        plain(value, value ? "1" : "0");
-    }
-
-    @Override
-    public void int64(long value) throws SQLException {
-        plain(value, Long.toString(value));
-    }
-
-    @Override
-    public void float32(float value) throws SQLException {
-        plain(value, Float.toString(value));
-    }
-
-    @Override
-    public void float64(double value) throws SQLException {
-        plain(value, Double.toString(value));
-    }
-
-    @Override
-    protected void bigInteger(BigInteger value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void decimal(BigDecimal value) throws SQLException {
-        boolean isShort = Math.abs((long) value.scale()) <= PLAIN_SCALE;
-        plain(value, isShort ? value.toPlainString() : value.toString());
-    }
-
-    @Override
-    protected void uuid(UUID value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void date(LocalDate value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void time(LocalTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void timestamp(LocalDateTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void instant(OffsetDateTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void other(Object value) throws SQLException {
-        if (value instanceof OffsetTime time) {
-            plain(value, time.toString());
-        } else if (value instanceof SQLXML xml) {
-            text(xml.getString());
-        } else {
-            super.other(value);
+        if (!isPlain) {
+            throw refusedType(value);
         }
+        text(value ? "1" : "0");
     }
 }

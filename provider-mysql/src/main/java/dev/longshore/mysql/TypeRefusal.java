@@ -2,7 +2,6 @@ package dev.longshore.mysql;
 
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.JavaKind;
-import java.sql.SQLXML;
 import java.time.Duration;
 import java.time.Year;
 import java.time.ZoneId;
@@ -73,9 +72,6 @@ final class TypeRefusal {
 
     /** What comes as an interface, only each value can tell. */
     private static boolean takesOther(TypeFamily family, Class<?> javaType) {
-        if (SQLXML.class.isAssignableFrom(javaType)) {
-            return family == TypeFamily.CHAR || family == TypeFamily.TEXT || family == TypeFamily.JSON;
-        }
         return javaType.isInterface() || (family == TypeFamily.YEAR && javaType == Year.class);
     }
 

@@ -1,6 +1,7 @@
 package dev.longshore.mysql;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
 
 /** Takes years of four digits, and 0. The server would take others for years of this or the last century. */
@@ -31,7 +32,7 @@ final class YearSink extends MySqlSink {
 
     @Override
     public void text(String value) throws SQLException {
-        String text = value.trim();
+        String text = TextChecks.stripped(value);
         if (text.length() != 4 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw noSuch("year of four digits", value);
         }

@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
@@ -256,7 +257,7 @@ final class ArraySink extends PgSink {
         }
 
         private void skipBlanks() {
-            while (at < text.length() && isBlank(text.charAt(at))) {
+            while (at < text.length() && TextChecks.isBlank(text.charAt(at))) {
                 at++;
             }
         }
@@ -291,7 +292,7 @@ final class ArraySink extends PgSink {
                     isEscaped = true;
                 }
                 element.append(current());
-                if (escapes || !isBlank(c)) {
+                if (escapes || !TextChecks.isBlank(c)) {
                     end = element.length();
                 }
                 at++;

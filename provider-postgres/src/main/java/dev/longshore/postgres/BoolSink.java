@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
 import java.util.Locale;
 
@@ -17,7 +18,7 @@ final class BoolSink extends PgSink {
 
     @Override
     public void text(String value) throws SQLException {
-        switch (stripped(value).toLowerCase(Locale.ROOT)) {
+        switch (TextChecks.stripped(value).toLowerCase(Locale.ROOT)) {
             case "t", "true", "y", "yes", "on", "1" -> wire.bool(true);
             case "f", "false", "n", "no", "off", "0" -> wire.bool(false);
             default -> throw noSuch("truth value", value);

@@ -13,8 +13,9 @@ import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.ForwardingSink;
+import dev.longshore.spi.support.TextMender;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,7 @@ final class CopySession implements BulkSession, RowSink {
     private final boolean cuts;
     private final Wire wire;
     private final ValueSink[] sinks;
-    private final PgSink.TextChanges changes = new PgSink.TextChanges();
+    private final TextMender mender;
     private final @Nullable SequenceMover sequences;
 
     private volatile @Nullable CopyIn copy;
@@ -109,8 +110,8 @@ final class CopySession implements BulkSession, RowSink {
         this.flushRows = request.batchRows() > 0 ? request.batchRows() : Long.MAX_VALUE;
         this.cuts = !table.traits().statementTriggers() && !request.connection().getAutoCommit();
         this.wire = binary ? new BinaryWire(FIRST_CAPACITY) : new CopyTextWire(FIRST_CAPACITY);
-        PgSink.Context context = new PgSink.Context(
-                wire, request.zone(), requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), changes);
+        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), true);
+        PgSink.Context context = new PgSink.Context(wire, request.zone(), mender);
         this.sequences = request.keepIdentity() ? SequenceMover.of(request) : null;
         this.sinks = new ValueSink[columns.size()];
         int numbered = 0;
@@ -396,18 +397,7 @@ final class CopySession implements BulkSession, RowSink {
 
     @Override
     public List<LoadWarning> warnings() {
-        return warnings(changes);
-    }
-
-    static List<LoadWarning> warnings(PgSink.TextChanges changes) {
-        List<LoadWarning> warnings = new ArrayList<>();
-        if (changes.count() > 0) {
-            warnings.add(new LoadWarning(
-                    LoadWarning.Code.TEXT_CHANGED,
-                    changes.count(),
-                    changes.count() + " texts with lone surrogates or NUL were changed"));
-        }
-        return warnings;
+        return mender.warnings();
     }
 
     @Override
@@ -448,7 +438,7 @@ final class CopySession implements BulkSession, RowSink {
     }
 
     /** Leaves a null out of the row. */
-    private static final class OmittingSink extends NumberedSink {
+    private static final class OmittingSink extends ForwardingSink {
         private final CopySession session;
         private final int bit;
 

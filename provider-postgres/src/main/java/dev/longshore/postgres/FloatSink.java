@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 
@@ -68,8 +69,8 @@ final class FloatSink extends PgSink {
             float64(special);
             return;
         }
-        boolean isOther = NumericSink.parse(this, value).signum() != 0;
-        String text = stripped(value);
+        boolean isOther = parsedDecimal(value).signum() != 0;
+        String text = TextChecks.stripped(value);
         put(isDouble ? Double.parseDouble(text) : Float.parseFloat(text), isOther, value);
     }
 }

@@ -2,6 +2,7 @@ package dev.longshore.postgres;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,7 +62,7 @@ final class GeometrySink extends PgSink {
      */
     @Override
     public void text(String value) throws SQLException {
-        String text = stripped(value);
+        String text = TextChecks.stripped(value);
         if (!form().matcher(text).matches()) {
             throw noSuch(String.valueOf(shape().getType()), value);
         }
@@ -102,8 +103,7 @@ final class GeometrySink extends PgSink {
             return special;
         }
         double number = Double.parseDouble(text);
-        if (Double.isInfinite(number)
-                || (number == 0 && NumericSink.parse(this, text).signum() != 0)) {
+        if (Double.isInfinite(number) || (number == 0 && parsedDecimal(text).signum() != 0)) {
             throw outOfRange(text);
         }
         return number;

@@ -13,6 +13,8 @@ import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.ForwardingSink;
+import dev.longshore.spi.support.TextMender;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -49,7 +51,7 @@ final class InsertSession implements BulkSession, RowSink {
     private final String insert;
     private final ParameterWire wire = new ParameterWire();
     private final ValueSink[] sinks;
-    private final PgSink.TextChanges changes = new PgSink.TextChanges();
+    private final TextMender mender;
     private final @Nullable SequenceMover sequences;
 
     private @Nullable PreparedStatement fullStatement;
@@ -64,8 +66,8 @@ final class InsertSession implements BulkSession, RowSink {
         this.guardsItself = request.guardsItself();
         this.mostRows = mostRows(request);
         this.sequences = request.keepIdentity() ? SequenceMover.of(request) : null;
-        PgSink.Context context = new PgSink.Context(
-                wire, request.zone(), requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), changes);
+        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), true);
+        PgSink.Context context = new PgSink.Context(wire, request.zone(), mender);
         List<TargetColumn> columns = request.columns();
         this.sinks = new ValueSink[columns.size()];
         for (int i = 0; i < sinks.length; i++) {
@@ -342,7 +344,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public List<LoadWarning> warnings() {
-        return CopySession.warnings(changes);
+        return mender.warnings();
     }
 
     @Override
@@ -360,7 +362,7 @@ final class InsertSession implements BulkSession, RowSink {
     }
 
     /** Makes a null the column's default. */
-    private final class DefaultingSink extends NumberedSink {
+    private final class DefaultingSink extends ForwardingSink {
         DefaultingSink(ValueSink next) {
             super(next);
         }

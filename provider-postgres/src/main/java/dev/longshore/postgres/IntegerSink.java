@@ -1,6 +1,8 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
+import dev.longshore.spi.support.TextChecks;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -98,15 +100,10 @@ final class IntegerSink extends PgSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        if (value.signum() == 0) {
-            // a zero may have any exponent
-            int64(0);
-            return;
-        }
-        if ((long) value.precision() - value.scale() > MOST_DIGITS) {
+        if (Decimals.wholeDigits(value) > MOST_DIGITS) {
             throw outOfRange(value);
         }
-        BigInteger whole = value.setScale(0, RoundingMode.HALF_UP).toBigInteger();
+        BigInteger whole = Decimals.rounded(value, 0, RoundingMode.HALF_UP).toBigInteger();
         if (whole.bitLength() >= Long.SIZE) {
             throw outOfRange(value);
         }
@@ -123,9 +120,10 @@ final class IntegerSink extends PgSink {
 
     @Override
     public void text(String value) throws SQLException {
-        String text = stripped(value);
+        String text = TextChecks.stripped(value);
         // Java reads other scripts' digits too, and the server takes an oid with a leading zero for octal
-        boolean isRead = isAscii(text) && !(family == TypeFamily.OID && text.length() > 1 && text.startsWith("0"));
+        boolean isRead =
+                TextChecks.isAscii(text) && !(family == TypeFamily.OID && text.length() > 1 && text.startsWith("0"));
         if (!isRead) {
             throw noSuch("whole number", value);
         }

@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.sql.SQLException;
@@ -50,7 +51,7 @@ final class LiteralSink extends PgSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        number(value, value.toPlainString());
+        number(value, Decimals.text(value));
     }
 
     /** Money, above all. */

@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -61,7 +62,7 @@ final class NetworkSink extends PgSink {
         if (isNetwork()) {
             parseNetwork(value);
         } else {
-            parseMac(stripped(value), value);
+            parseMac(TextChecks.stripped(value), value);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.SQLException;
@@ -72,7 +73,7 @@ final class NumericSink extends PgSink {
     public void text(String value) throws SQLException {
         Double special = special(value);
         if (special == null) {
-            decimal(parse(this, value));
+            decimal(parsedDecimal(value));
         } else {
             wire.numericSpecial(special);
         }
@@ -80,22 +81,11 @@ final class NumericSink extends PgSink {
 
     /** The numbers that are no decimals, by the names that the server knows; null for all else. */
     static @Nullable Double special(String text) {
-        return switch (PgSink.stripped(text).toLowerCase(Locale.ROOT)) {
+        return switch (TextChecks.stripped(text).toLowerCase(Locale.ROOT)) {
             case "nan" -> Double.NaN;
             case "infinity", "+infinity", "inf", "+inf" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> null;
         };
-    }
-
-    static BigDecimal parse(PgSink sink, String text) throws SQLException {
-        try {
-            if (isAscii(text)) {
-                return new BigDecimal(stripped(text));
-            }
-        } catch (NumberFormatException e) {
-            // told below
-        }
-        throw sink.noSuch("number", text);
     }
 }

@@ -4,6 +4,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.LegacyDates;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -240,7 +241,7 @@ final class TemporalSink extends PgSink {
     /** What {@link TemporalText} reads, and the infinities by name. */
     @Override
     public void text(String value) throws SQLException {
-        String text = stripped(value);
+        String text = TextChecks.stripped(value);
         String lower = text.toLowerCase(Locale.ROOT);
         if (family != TypeFamily.TIME
                 && family != TypeFamily.TIMETZ

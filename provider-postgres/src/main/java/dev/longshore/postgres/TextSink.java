@@ -3,23 +3,13 @@ package dev.longshore.postgres;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
-import java.math.BigDecimal;
-import java.math.BigInteger;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.SQLException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.OffsetTime;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes text, and in columns of plain text also what has a usual text form. Hot. */
 final class TextSink extends PgSink {
-    /** Beyond this scale a decimal is written with an exponent, lest 1E+1000000000 fills the memory with zeros. */
-    private static final int PLAIN_SCALE = 1000;
-
     private static final Pattern XML_ENCODING =
             Pattern.compile("\\s*<\\?xml\\s[^>]*?encoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
@@ -65,7 +55,7 @@ final class TextSink extends PgSink {
         if (!declaration.lookingAt() || declaration.group(1).equalsIgnoreCase("UTF-8")) {
             return wire.text(value);
         }
-        boolean isPlain = isAscii(value) && value.indexOf('\0') < 0;
+        boolean isPlain = TextChecks.isAscii(value) && value.indexOf('\0') < 0;
         if (!declaration.group(1).equalsIgnoreCase("ISO-8859-1") || !isPlain) {
             throw BulkLoadException.in(
                             LoadPhase.MAPPING,
@@ -78,75 +68,16 @@ final class TextSink extends PgSink {
         return wire.text(value);
     }
 
-    private void plain(Object value, String text) throws SQLException {
-        if (family != TypeFamily.TEXT) {
-            throw refusedType(value);
-        }
-        wire.text(text);
+    @Override
+    protected boolean takesTextForms() {
+        return family == TypeFamily.TEXT;
     }
 
     @Override
     public void bool(boolean value) throws SQLException {
-        plain(value, Boolean.toString(value));
-    }
-
-    @Override
-    public void int64(long value) throws SQLException {
-        plain(value, Long.toString(value));
-    }
-
-    @Override
-    public void float32(float value) throws SQLException {
-        plain(value, Float.toString(value));
-    }
-
-    @Override
-    public void float64(double value) throws SQLException {
-        plain(value, Double.toString(value));
-    }
-
-    @Override
-    protected void bigInteger(BigInteger value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void decimal(BigDecimal value) throws SQLException {
-        boolean isPlain = Math.abs((long) value.scale()) <= PLAIN_SCALE;
-        plain(value, isPlain ? value.toPlainString() : value.toString());
-    }
-
-    @Override
-    protected void uuid(UUID value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void date(LocalDate value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void time(LocalTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void timestamp(LocalDateTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void instant(OffsetDateTime value) throws SQLException {
-        plain(value, value.toString());
-    }
-
-    @Override
-    protected void other(Object value) throws SQLException {
-        if (value instanceof OffsetTime time) {
-            plain(value, time.toString());
-        } else {
-            super.other(value);
+        if (!takesTextForms()) {
+            throw refusedType(value);
         }
+        text(Boolean.toString(value));
     }
 }

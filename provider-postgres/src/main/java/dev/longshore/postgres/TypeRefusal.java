@@ -4,7 +4,6 @@ import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.JavaKind;
 import java.net.InetAddress;
 import java.sql.Array;
-import java.sql.SQLXML;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -84,7 +83,7 @@ final class TypeRefusal {
     }
 
     private static boolean takesOther(TypeFamily family, Class<?> javaType) {
-        if (PGobject.class.isAssignableFrom(javaType) || SQLXML.class.isAssignableFrom(javaType)) {
+        if (PGobject.class.isAssignableFrom(javaType)) {
             return true;
         }
         return switch (family) {

@@ -7,6 +7,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.UnstorableText;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextMender;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -51,7 +52,7 @@ final class SinksTest {
         PgType type = PgType.builtIn(oid);
         TargetColumn column =
                 new TargetColumn("c", "type" + oid, type.family().kind(), true, false, Numbering.NONE, false);
-        PgSink.Context context = new PgSink.Context(wire, zone, UnstorableText.REFUSE, new PgSink.TextChanges());
+        PgSink.Context context = new PgSink.Context(wire, zone, new TextMender(UnstorableText.REFUSE, true));
         Sinks.of(column, type, context).object(value);
         byte[] bytes = Arrays.copyOfRange(wire.bytes, 0, wire.length);
         String hex = HexFormat.of().formatHex(bytes);

@@ -1,5 +1,6 @@
 package dev.longshore.sqlite;
 
+import dev.longshore.spi.support.TextChecks;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,7 @@ final class NumericText {
     static @Nullable BigDecimal parse(String number) {
         int from = skipBlanks(number, 0);
         int to = number.length();
-        while (to > from && isBlank(number.charAt(to - 1))) {
+        while (to > from && TextChecks.isBlank(number.charAt(to - 1))) {
             to--;
         }
         try {
@@ -101,13 +102,9 @@ final class NumericText {
 
     private static int skipBlanks(String text, int from) {
         int at = from;
-        while (at < text.length() && isBlank(text.charAt(at))) {
+        while (at < text.length() && TextChecks.isBlank(text.charAt(at))) {
             at++;
         }
         return at;
-    }
-
-    private static boolean isBlank(char c) {
-        return c == ' ' || (c >= '\t' && c <= '\r');
     }
 }

@@ -2,11 +2,12 @@ package dev.longshore.sqlite;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.UnstorableText;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.Decimals;
 import dev.longshore.spi.support.JavaKind;
 import dev.longshore.spi.support.LegacyDates;
 import dev.longshore.spi.support.TextChecks;
+import dev.longshore.spi.support.TextMender;
 import dev.longshore.spi.support.TypedValueSink;
 import dev.longshore.sqlite.SqliteProvider.DateForm;
 import dev.longshore.sqlite.SqliteProvider.UuidForm;
@@ -41,18 +42,14 @@ final class SqliteColumnSink extends TypedValueSink {
     /** Up to this scale a decimal of 15 digits is surely within the range where floating point keeps 15 digits. */
     private static final int SAFE_SCALE = 280;
 
-    /** Beyond this scale a decimal is written with an exponent, lest 1E+1000000000 fills the memory with zeros. */
-    private static final int PLAIN_SCALE = 1000;
-
     private final ColumnRule rule;
     private final Affinity affinity;
     private final Set<JavaKind> admitted = EnumSet.noneOf(JavaKind.class);
     private final ValueSink cell;
     private final DateText dates;
     private final @Nullable ZoneId zone;
-    private final UnstorableText unstorable;
+    private final TextMender mender;
 
-    private long textsChanged;
     private long textsMadeNumbers;
 
     /**
@@ -63,22 +60,16 @@ final class SqliteColumnSink extends TypedValueSink {
      *     into the form which its settings say
      * @param dates writes dates
      * @param zone the zone for dates whose form depends on one; null if the caller gave none
-     * @param unstorable what to do with text that has no UTF-8 form
+     * @param mender mends or refuses text that has no UTF-8 form
      */
-    SqliteColumnSink(
-            ColumnRule rule, ValueSink cell, DateText dates, @Nullable ZoneId zone, UnstorableText unstorable) {
+    SqliteColumnSink(ColumnRule rule, ValueSink cell, DateText dates, @Nullable ZoneId zone, TextMender mender) {
         super(rule.column());
         this.rule = rule;
         this.affinity = rule.affinity();
         this.cell = cell;
         this.dates = dates;
         this.zone = zone;
-        this.unstorable = unstorable;
-    }
-
-    /** How many texts were changed as the caller allowed. */
-    long textsChanged() {
-        return textsChanged;
+        this.mender = mender;
     }
 
     /** How many texts were stored as numbers that are printed otherwise. */
@@ -133,8 +124,7 @@ final class SqliteColumnSink extends TypedValueSink {
     protected void decimal(BigDecimal value) throws SQLException {
         check(JavaKind.DECIMAL);
         if (!affinity.isNumeric()) {
-            boolean plain = Math.abs((long) value.scale()) <= PLAIN_SCALE;
-            cell.text(plain ? value.toPlainString() : value.toString());
+            cell.text(Decimals.text(value));
         } else if (value.scale() > 0 && isSafelyFloating(value) && !rule.wholeNumbersOnly()) {
             // the usual case, and small enough for SQLite to make a whole number of it where it is one
             cell.float64(value.doubleValue());
@@ -210,7 +200,7 @@ final class SqliteColumnSink extends TypedValueSink {
     @Override
     public void text(String value) throws SQLException {
         check(JavaKind.TEXT);
-        String storable = storable(value);
+        String storable = mender.storable(value);
         if (affinity.isNumeric()) {
             textAmongNumbers(storable);
         } else {
@@ -237,20 +227,6 @@ final class SqliteColumnSink extends TypedValueSink {
         } else {
             cell.text(value);
         }
-    }
-
-    private String storable(String value) throws BulkLoadException {
-        int bad = TextChecks.firstUnstorable(value, false);
-        if (bad < 0) {
-            return value;
-        }
-        if (unstorable == UnstorableText.REFUSE) {
-            throw BulkLoadException.in(LoadPhase.MAPPING, TextChecks.describe(value, bad))
-                    .hint("Mend the text, or set the option LoadOptions.UNSTORABLE_TEXT to REPLACE or STRIP")
-                    .build();
-        }
-        textsChanged++;
-        return TextChecks.repair(value, false, unstorable);
     }
 
     @Override
@@ -434,9 +410,5 @@ final class SqliteColumnSink extends TypedValueSink {
                                 + ", where SQLite stores 64-bit integers and floating-point numbers")
                 .hint(hint)
                 .build();
-    }
-
-    private static String quoted(String text) {
-        return text.length() <= 40 ? '"' + text + '"' : '"' + text.substring(0, 40) + "…\"";
     }
 }

@@ -6,13 +6,13 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOptions;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadWarning;
-import dev.longshore.UnstorableText;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.RowBuffer;
+import dev.longshore.spi.support.TextMender;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,6 +53,7 @@ final class SqliteSession implements BulkSession, RowSink {
     private final int mostRows;
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
+    private final TextMender mender;
     private final long callersBusyTimeout;
 
     private long firstRow;
@@ -68,10 +69,10 @@ final class SqliteSession implements BulkSession, RowSink {
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
         DateText dates = new DateText();
-        UnstorableText unstorable = requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT));
+        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
         for (int i = 0; i < sinks.length; i++) {
             ColumnRule rule = ColumnRule.of(request, request.columns().get(i));
-            sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), unstorable);
+            sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), mender);
         }
         this.callersBusyTimeout = shortenBusyTimeout(request.remainingNanos());
     }
@@ -278,17 +279,11 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public List<LoadWarning> warnings() {
-        long changed = 0;
         long madeNumbers = 0;
         for (SqliteColumnSink sink : sinks) {
-            changed += sink.textsChanged();
             madeNumbers += sink.textsMadeNumbers();
         }
-        List<LoadWarning> warnings = new ArrayList<>();
-        if (changed > 0) {
-            warnings.add(new LoadWarning(
-                    LoadWarning.Code.TEXT_CHANGED, changed, changed + " texts with lone surrogates were changed"));
-        }
+        List<LoadWarning> warnings = new ArrayList<>(mender.warnings());
         if (madeNumbers > 0) {
             warnings.add(new LoadWarning(
                     LoadWarning.Code.TEXT_STORED_AS_NUMBER,

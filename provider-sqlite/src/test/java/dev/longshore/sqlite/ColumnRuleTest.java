@@ -8,6 +8,7 @@ import dev.longshore.spi.ColumnKind;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.RowBuffer;
+import dev.longshore.spi.support.TextMender;
 import dev.longshore.sqlite.SqliteProvider.DateForm;
 import dev.longshore.sqlite.SqliteProvider.UuidForm;
 import java.math.BigDecimal;
@@ -118,7 +119,9 @@ class ColumnRuleTest {
         RowBuffer buffer = new RowBuffer(1, 1000);
         buffer.beginRow();
         try {
-            new SqliteColumnSink(rule, buffer.column(0), new DateText(), null, UnstorableText.REFUSE).object(value);
+            new SqliteColumnSink(
+                            rule, buffer.column(0), new DateText(), null, new TextMender(UnstorableText.REFUSE, false))
+                    .object(value);
             return null;
         } catch (BulkLoadException e) {
             return e.reason();

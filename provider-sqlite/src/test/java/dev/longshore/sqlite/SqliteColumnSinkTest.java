@@ -252,7 +252,7 @@ class SqliteColumnSinkTest {
                     loader -> loader.option(LoadOptions.UNSTORABLE_TEXT, UnstorableText.STRIP);
             assertThat(StoredValue.of("TEXT", text, strip)).isEqualTo("text 'ab\uD83D\uDE00'");
             assertThat(StoredValue.warnings("TEXT", text, strip))
-                    .containsExactly("TEXT_CHANGED 1: 1 texts with lone surrogates were changed");
+                    .containsExactly("TEXT_CHANGED 1: 1 text with characters that can't be stored was changed");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -43,7 +44,7 @@ final class BitSink extends MsSink {
 
     @Override
     public void text(String value) throws SQLException {
-        switch (value.strip().toLowerCase(Locale.ROOT)) {
+        switch (TextChecks.stripped(value).toLowerCase(Locale.ROOT)) {
             case "true", "1" -> put(true);
             case "false", "0" -> put(false);
             default -> throw noSuch("truth value", value);

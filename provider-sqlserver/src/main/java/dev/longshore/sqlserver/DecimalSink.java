@@ -1,6 +1,7 @@
 package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -84,12 +85,10 @@ final class DecimalSink extends MsSink {
             return;
         }
         // before the scale is set: 1E+1000000000 would fill the memory with zeros
-        if (value.signum() != 0 && (long) value.precision() - value.scale() > wholeDigits) {
+        if (Decimals.wholeDigits(value) > wholeDigits) {
             throw outOfRange(value);
         }
-        putChecked(
-                value.signum() == 0 ? BigDecimal.valueOf(0, scale) : value.setScale(scale, RoundingMode.HALF_UP),
-                value);
+        putChecked(Decimals.rounded(value, scale, RoundingMode.HALF_UP), value);
     }
 
     private void putChecked(BigDecimal stored, BigDecimal given) throws SQLException {
@@ -110,14 +109,6 @@ final class DecimalSink extends MsSink {
 
     @Override
     public void text(String value) throws SQLException {
-        decimal(parse(this, value));
-    }
-
-    static BigDecimal parse(MsSink sink, String text) throws SQLException {
-        try {
-            return new BigDecimal(text.strip());
-        } catch (NumberFormatException e) {
-            throw sink.noSuch("number", text);
-        }
+        decimal(parsedDecimal(value));
     }
 }

@@ -84,6 +84,6 @@ final class FloatSink extends MsSink {
 
     @Override
     public void text(String value) throws SQLException {
-        decimal(DecimalSink.parse(this, value));
+        decimal(parsedDecimal(value));
     }
 }

@@ -1,6 +1,7 @@
 package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -44,7 +45,7 @@ final class GuidSink extends MsSink {
 
     @Override
     public void text(String value) throws SQLException {
-        String text = value.strip();
+        String text = TextChecks.stripped(value);
         boolean braced = text.startsWith("{") && text.endsWith("}");
         String bare = braced ? text.substring(1, text.length() - 1) : text;
         // UUID.fromString takes shorter groups as well

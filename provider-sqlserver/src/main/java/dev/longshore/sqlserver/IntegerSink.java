@@ -1,6 +1,7 @@
 package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -79,10 +80,10 @@ final class IntegerSink extends MsSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        if ((long) value.precision() - value.scale() > MOST_DIGITS) {
+        if (Decimals.wholeDigits(value) > MOST_DIGITS) {
             throw outOfRange(value);
         }
-        BigInteger whole = value.setScale(0, RoundingMode.DOWN).toBigInteger();
+        BigInteger whole = Decimals.rounded(value, 0, RoundingMode.DOWN).toBigInteger();
         if (whole.bitLength() >= Long.SIZE) {
             throw outOfRange(value);
         }
@@ -99,12 +100,6 @@ final class IntegerSink extends MsSink {
 
     @Override
     public void text(String value) throws SQLException {
-        long number;
-        try {
-            number = Long.parseLong(value.strip());
-        } catch (NumberFormatException e) {
-            throw noSuch("whole number", value);
-        }
-        int64(number);
+        bigInteger(parsedWhole(value));
     }
 }

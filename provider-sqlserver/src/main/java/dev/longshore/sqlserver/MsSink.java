@@ -1,15 +1,12 @@
 package dev.longshore.sqlserver;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.UnstorableText;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextMender;
 import dev.longshore.spi.support.TypedValueSink;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLXML;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
@@ -18,30 +15,16 @@ import org.jspecify.annotations.Nullable;
  * the class that the driver takes for the type that the sink declares.
  */
 abstract class MsSink extends TypedValueSink {
-    /** Numbers that are written as text are cut to this many characters in messages. */
-    private static final int SHOWN = 40;
-
     /** What all sinks of a load share: the current row, of which each sink writes its own place only, and the caller's wishes. */
     static final class Context {
         private final @Nullable Object[] row;
         private final @Nullable ZoneId zone;
-        private final UnstorableText unstorable;
-        private final TextChanges changes;
+        private final TextMender mender;
 
-        Context(@Nullable Object[] row, @Nullable ZoneId zone, UnstorableText unstorable, TextChanges changes) {
+        Context(@Nullable Object[] row, @Nullable ZoneId zone, TextMender mender) {
             this.row = row;
             this.zone = zone;
-            this.unstorable = unstorable;
-            this.changes = changes;
-        }
-    }
-
-    /** Counts texts that were changed as the caller allowed. */
-    static final class TextChanges {
-        private long count;
-
-        long count() {
-            return count;
+            this.mender = mender;
         }
     }
 
@@ -105,40 +88,11 @@ abstract class MsSink extends TypedValueSink {
         row[index] = null;
     }
 
-    @Override
-    protected void other(Object value) throws SQLException {
-        if (value instanceof SQLXML xml) {
-            text(requireNonNull(xml.getString(), "SQLXML.getString()"));
-        } else {
-            throw refusedType(value);
-        }
-    }
-
-    final UnstorableText unstorable() {
-        return context.unstorable;
-    }
-
-    final void countChange() {
-        context.changes.count++;
+    final TextMender mender() {
+        return context.mender;
     }
 
     static BulkLoadException refused(String reason, String hint) {
         return BulkLoadException.in(LoadPhase.MAPPING, reason).hint(hint).build();
-    }
-
-    final BulkLoadException noSuch(String what, String text) {
-        return refused(quoted(text) + " is no " + what + " for a column of type " + column().typeName());
-    }
-
-    final BulkLoadException outOfRange(Object value) {
-        return refused(cut(String.valueOf(value)) + " is out of range for a column of type " + column().typeName());
-    }
-
-    static String quoted(String text) {
-        return '"' + cut(text) + '"';
-    }
-
-    private static String cut(String text) {
-        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 }

@@ -11,6 +11,7 @@ import dev.longshore.spi.Numbering;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.TextMender;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class Sinks implements RowSink {
     private final List<TargetColumn> columns;
     private final @Nullable Object[] row;
     private final @Nullable MsSink[] sinks;
-    private final MsSink.TextChanges changes = new MsSink.TextChanges();
+    private final TextMender mender;
     private final @Nullable SequenceEnd sequence;
 
     Sinks(LoadRequest request, Form form) throws BulkLoadException {
@@ -42,8 +43,8 @@ final class Sinks implements RowSink {
         this.columns = request.columns();
         this.row = new @Nullable Object[columns.size()];
         this.sinks = new @Nullable MsSink[columns.size()];
-        MsSink.Context context = new MsSink.Context(
-                row, request.zone(), requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), changes);
+        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
+        MsSink.Context context = new MsSink.Context(row, request.zone(), mender);
         SequenceEnd found = null;
         for (int i = 0; i < sinks.length; i++) {
             TargetColumn column = columns.get(i);
@@ -84,10 +85,8 @@ final class Sinks implements RowSink {
     @Override
     public ValueSink column(int index) {
         MsSink sink = sinks[index];
-        return sink == null ? NUMBERED : sink;
+        return sink == null ? new NumberedSink(columns.get(index)) : sink;
     }
-
-    private static final ValueSink NUMBERED = new NumberedSink();
 
     @Override
     public void beginRow() {}
@@ -133,11 +132,6 @@ final class Sinks implements RowSink {
     }
 
     List<LoadWarning> warnings() {
-        return changes.count() == 0
-                ? List.of()
-                : List.of(new LoadWarning(
-                        LoadWarning.Code.TEXT_CHANGED,
-                        changes.count(),
-                        changes.count() + " texts with characters that the column does not hold were changed"));
+        return mender.warnings();
     }
 }

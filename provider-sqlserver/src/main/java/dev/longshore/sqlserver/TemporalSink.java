@@ -4,6 +4,7 @@ import static java.time.format.DateTimeFormatter.ISO_LOCAL_DATE;
 import static java.time.format.DateTimeFormatter.ISO_LOCAL_TIME;
 
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.support.TextChecks;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -20,10 +21,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.Locale;
 import microsoft.sql.DateTimeOffset;
 
 /**
@@ -51,7 +54,9 @@ final class TemporalSink extends MsSink {
             .append(ISO_LOCAL_TIME)
             .optionalStart()
             .appendOffsetId()
-            .toFormatter();
+            .toFormatter(Locale.ROOT)
+            // or February 29 would be the 28th where there is none
+            .withResolverStyle(ResolverStyle.STRICT);
 
     private final TypeFamily family;
     private final boolean isNative;
@@ -292,7 +297,7 @@ final class TemporalSink extends MsSink {
     /** ISO forms with a blank or a T before the time. */
     @Override
     public void text(String value) throws SQLException {
-        String given = value.strip();
+        String given = TextChecks.stripped(value);
         try {
             if (family == TypeFamily.TIME) {
                 time(LocalTime.parse(given));

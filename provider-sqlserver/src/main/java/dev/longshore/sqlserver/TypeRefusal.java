@@ -2,7 +2,6 @@ package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.support.JavaKind;
-import java.sql.SQLXML;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +42,7 @@ final class TypeRefusal {
 
     private static boolean takes(TypeFamily family, JavaKind kind, Class<?> javaType) {
         if (kind == JavaKind.OTHER) {
-            return SQLXML.class.isAssignableFrom(javaType) || javaType.isInterface();
+            return javaType.isInterface();
         }
         if (kind == JavaKind.TEXT) {
             return true;

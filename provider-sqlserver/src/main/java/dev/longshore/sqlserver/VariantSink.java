@@ -1,7 +1,7 @@
 package dev.longshore.sqlserver;
 
 import dev.longshore.spi.TargetColumn;
-import dev.longshore.spi.support.TextChecks;
+import dev.longshore.spi.support.Decimals;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -68,8 +68,13 @@ final class VariantSink extends MsSink {
 
     @Override
     protected void decimal(BigDecimal value) throws SQLException {
-        BigDecimal stored =
-                value.scale() < 0 && value.precision() - (long) value.scale() <= 38 ? value.setScale(0) : value;
+        BigDecimal stored = value;
+        if (value.signum() == 0) {
+            // a zero may have any exponent
+            stored = BigDecimal.valueOf(0, Math.max(0, Math.min(value.scale(), 38)));
+        } else if (value.scale() < 0 && Decimals.wholeDigits(value) <= 38) {
+            stored = value.setScale(0);
+        }
         if (stored.scale() < 0 || stored.scale() > 38 || stored.precision() > 38) {
             throw outOfRange(value);
         }
@@ -82,11 +87,7 @@ final class VariantSink extends MsSink {
             throw refused(
                     "the text is " + value.length() + " characters long, but sql_variant holds " + MOST_CHARACTERS);
         }
-        int fault = TextChecks.firstUnstorable(value, false);
-        if (fault >= 0) {
-            throw refused(TextChecks.describe(value, fault));
-        }
-        put(value);
+        put(mender().storable(value));
     }
 
     @Override

@@ -210,6 +210,15 @@ final class ValuesTest extends WireTest {
                         "uniqueidentifier",
                         "1-1-1-1-1",
                         "\"1-1-1-1-1\" is no uniqueidentifier for a column of type" + " uniqueidentifier"),
+                refused(
+                        "date",
+                        "2023-02-29",
+                        "\"2023-02-29\" is no date or time in ISO form for a column of type date"),
+                refused(
+                        "datetime2(3)",
+                        "2024-01-01T24:00",
+                        "\"2024-01-01T24:00\" is no date or time in ISO form for a column of type datetime2(3)"),
+                refused("time(3)", "24:00", "\"24:00\" is no date or time in ISO form for a column of type time(3)"),
                 refused("date", LocalDate.of(10_000, 1, 1), "+10000-01-01 is out of range for a column of type date"),
                 refused(
                         "date",
@@ -309,9 +318,7 @@ final class ValuesTest extends WireTest {
         assertThat(endpoint().rows("t")).containsExactly(list("a?b", "c\uFFFD"), list("fine", "名"));
         assertThat(result.warnings())
                 .containsExactly(new LoadWarning(
-                        LoadWarning.Code.TEXT_CHANGED,
-                        2,
-                        "2 texts with characters that the column does not hold were changed"));
+                        LoadWarning.Code.TEXT_CHANGED, 2, "2 texts with characters that can't be stored were changed"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Blob;
 import java.sql.Clob;
+import java.sql.SQLXML;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,7 +28,7 @@ public enum JavaKind {
     FLOAT,
     /** {@link BigDecimal}. */
     DECIMAL,
-    /** {@link String} and other {@link CharSequence}s, {@code char}, enums, {@link Reader}, {@link Clob}. */
+    /** {@link String} and other {@link CharSequence}s, {@code char}, enums, {@link Reader}, {@link Clob}, {@link SQLXML}. */
     TEXT,
     /** {@code byte[]}, {@link InputStream}, {@link Blob}. */
     BYTES,
@@ -76,7 +77,7 @@ public enum JavaKind {
         }
         if (type == char.class
                 || type == Character.class
-                || isAny(type, CharSequence.class, Enum.class, Reader.class, Clob.class)) {
+                || isAny(type, CharSequence.class, Enum.class, Reader.class, Clob.class, SQLXML.class)) {
             return TEXT;
         }
         if (type.isPrimitive() || isAny(type, Byte.class, Short.class, Integer.class, Long.class, BigInteger.class)) {

@@ -2,7 +2,10 @@ package dev.longshore.spi.support;
 
 import dev.longshore.UnstorableText;
 
-/** Finds and mends text that has no UTF-8 form, or that holds a NUL where a database has no room for one. */
+/**
+ * Finds and mends text that has no UTF-8 form, or that holds a NUL where a database has no room for one; and what sinks that read
+ * text ask of it.
+ */
 public final class TextChecks {
     private TextChecks() {}
 
@@ -67,5 +70,48 @@ public final class TextChecks {
         return c == 0
                 ? "the text holds the character NUL at index " + index
                 : String.format("the text holds the lone surrogate U+%04X at index %d", (int) c, index);
+    }
+
+    /**
+     * Leaves out the blanks at both ends that a database passes over before and behind a number or a date.
+     *
+     * @param text the text
+     * @return the text between the blanks
+     */
+    public static String stripped(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && isBlank(text.charAt(from))) {
+            from++;
+        }
+        while (from < to && isBlank(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(from, to);
+    }
+
+    /**
+     * Tells what C's {@code isspace} takes for a blank; Java's own notions of it are wider.
+     *
+     * @param c a character
+     * @return whether it is a space or one of tab, line feed, vertical tab, form feed, carriage return
+     */
+    public static boolean isBlank(char c) {
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    }
+
+    /**
+     * Tells whether all characters are of ASCII.
+     *
+     * @param text the text
+     * @return whether each is below 128
+     */
+    public static boolean isAscii(String text) {
+        for (int i = 0, n = text.length(); i < n; i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 }

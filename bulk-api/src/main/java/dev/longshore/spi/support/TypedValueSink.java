@@ -1,5 +1,7 @@
 package dev.longshore.spi.support;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
@@ -13,11 +15,13 @@ import java.math.BigInteger;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.SQLException;
+import java.sql.SQLXML;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
@@ -28,6 +32,11 @@ import java.util.UUID;
  * types that its column takes and refuses the rest by doing nothing. Streams are read whole. Confined to the loading thread.
  */
 public abstract class TypedValueSink implements ValueSink {
+    private static final String OUT_OF_RANGE = "22003";
+
+    /** Values are cut to so many characters in messages. */
+    private static final int SHOWN = 40;
+
     private final TargetColumn column;
 
     /**
@@ -69,6 +78,92 @@ public abstract class TypedValueSink implements ValueSink {
         return refused("a value of " + value.getClass().getTypeName() + " can't be stored in " + type);
     }
 
+    /**
+     * Makes the exception that refuses text which is not of the form that the column needs.
+     *
+     * @param what what the column needs, without article
+     * @param text the text; shown shortened
+     * @return an exception to be thrown; the engine adds the place
+     */
+    protected final BulkLoadException noSuch(String what, String text) {
+        return refused(quoted(text) + " is no " + what + " for a column of type " + column.typeName());
+    }
+
+    /**
+     * Makes the exception that refuses a value beyond what the column holds, with the standard's SQLState for that.
+     *
+     * @param value the value; shown shortened
+     * @return an exception to be thrown; the engine adds the place
+     */
+    protected final BulkLoadException outOfRange(Object value) {
+        return BulkLoadException.in(
+                        LoadPhase.MAPPING,
+                        cut(String.valueOf(value)) + " is out of range for a column of type " + column.typeName())
+                .sqlState(OUT_OF_RANGE)
+                .build();
+    }
+
+    /**
+     * Reads the number that a text is, as {@link Decimals#parse} does.
+     *
+     * @param text the text
+     * @return the number
+     * @throws BulkLoadException if it is none
+     */
+    protected final BigDecimal parsedDecimal(String text) throws BulkLoadException {
+        BigDecimal number = Decimals.parse(text);
+        if (number == null) {
+            throw noSuch("number", text);
+        }
+        return number;
+    }
+
+    /**
+     * Reads the whole number that a text is, as {@link Decimals#parseWhole} does.
+     *
+     * @param text the text
+     * @return the number
+     * @throws BulkLoadException if it is none
+     */
+    protected final BigInteger parsedWhole(String text) throws BulkLoadException {
+        BigInteger number = Decimals.parseWhole(text);
+        if (number == null) {
+            throw noSuch("whole number", text);
+        }
+        return number;
+    }
+
+    /**
+     * Shows text in a message.
+     *
+     * @param text the text
+     * @return its beginning, in quotes
+     */
+    protected static String quoted(String text) {
+        return '"' + cut(text) + '"';
+    }
+
+    private static String cut(String text) {
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    }
+
+    /**
+     * Says whether values that are no text are stored by their text form: numbers by their digits, UUIDs and java.time as their
+     * {@code toString()}. Truth values have no form that all databases agree on, so a column of text overrides {@link #bool}.
+     *
+     * @return true for columns of plain text; false unless overridden
+     */
+    protected boolean takesTextForms() {
+        return false;
+    }
+
+    private void textForm(Object value) throws SQLException {
+        if (!takesTextForms()) {
+            throw refusedType(value);
+        }
+        text(value.toString());
+    }
+
     @Override
     public void bool(boolean value) throws SQLException {
         throw refusedType(value);
@@ -76,17 +171,27 @@ public abstract class TypedValueSink implements ValueSink {
 
     @Override
     public void int64(long value) throws SQLException {
-        throw refusedType(value);
+        if (!takesTextForms()) {
+            throw refusedType(value);
+        }
+        text(Long.toString(value));
     }
 
     @Override
     public void float32(float value) throws SQLException {
-        float64(value);
+        if (takesTextForms()) {
+            text(Float.toString(value));
+        } else {
+            float64(value);
+        }
     }
 
     @Override
     public void float64(double value) throws SQLException {
-        throw refusedType(value);
+        if (!takesTextForms()) {
+            throw refusedType(value);
+        }
+        text(Double.toString(value));
     }
 
     @Override
@@ -116,7 +221,10 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void decimal(BigDecimal value) throws SQLException {
-        throw refusedType(value);
+        if (!takesTextForms()) {
+            throw refusedType(value);
+        }
+        text(Decimals.text(value));
     }
 
     /**
@@ -136,7 +244,7 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void uuid(UUID value) throws SQLException {
-        throw refusedType(value);
+        textForm(value);
     }
 
     /**
@@ -146,7 +254,7 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void date(LocalDate value) throws SQLException {
-        throw refusedType(value);
+        textForm(value);
     }
 
     /**
@@ -156,7 +264,7 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void time(LocalTime value) throws SQLException {
-        throw refusedType(value);
+        textForm(value);
     }
 
     /**
@@ -166,7 +274,7 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void timestamp(LocalDateTime value) throws SQLException {
-        throw refusedType(value);
+        textForm(value);
     }
 
     /**
@@ -176,7 +284,7 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void instant(OffsetDateTime value) throws SQLException {
-        throw refusedType(value);
+        textForm(value);
     }
 
     /**
@@ -206,7 +314,10 @@ public abstract class TypedValueSink implements ValueSink {
      * @throws SQLException if the value is refused
      */
     protected void other(Object value) throws SQLException {
-        throw refusedType(value);
+        if (!(value instanceof OffsetTime)) {
+            throw refusedType(value);
+        }
+        textForm(value);
     }
 
     @Override
@@ -276,6 +387,8 @@ public abstract class TypedValueSink implements ValueSink {
                 try (Reader reader = clob.getCharacterStream()) {
                     text(readAll(reader));
                 }
+            } else if (value instanceof SQLXML xml) {
+                text(requireNonNull(xml.getString(), "SQLXML.getString()"));
             } else {
                 other(value);
             }
