@@ -21,6 +21,8 @@ public enum Capability {
     SKIPPING_TRIGGER,
     /** Numbers beyond the width of an integer column are refused by the database itself. */
     INTEGER_RANGE,
+    /** Dates and times have types of their own, so that the database refuses text that is none. */
+    DATE_TYPES,
     /** Instants have a column type of their own, apart from local date and time. */
     ZONED_TIMESTAMP,
     /** Text may hold the character NUL. */

@@ -1,6 +1,7 @@
 package dev.longshore.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
@@ -15,6 +16,7 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -39,6 +41,8 @@ import org.junit.jupiter.api.function.Executable;
 abstract class TypeRules extends Rules {
     /** Enough rows that no provider takes them in one short statement. */
     private static final int MANY = 1_500;
+
+    private static final Duration ABSURD_TIME = Duration.ofSeconds(20);
 
     private static final Set<ColumnType> TEMPORAL =
             Set.of(ColumnType.DATE, ColumnType.TIME, ColumnType.TIMESTAMP, ColumnType.INSTANT);
@@ -480,6 +484,44 @@ abstract class TypeRules extends Rules {
         }
         items().columns("n", "c").insert(rows);
         assertThat(jdbc().values("c", ColumnType.DECIMAL, "item order by n")).isEqualTo(expected);
+    }
+
+    @TestFactory
+    @DisplayName(
+            "R-18 a decimal with an absurd exponent is stored or refused at once, and is never a whole number of a billion digits")
+    Stream<DynamicTest> absurdExponents() {
+        List<ColumnType> types = List.of(
+                ColumnType.SMALLINT,
+                ColumnType.INTEGER,
+                ColumnType.BIGINT,
+                ColumnType.DECIMAL,
+                ColumnType.REAL,
+                ColumnType.DOUBLE,
+                ColumnType.TEXT);
+        return types.stream()
+                .filter(type -> jdbc().database().type(type) != null)
+                .flatMap(type -> Stream.of("1E-2000000000", "1E+2000000000", "0E+2000000000", "0E-2000000000")
+                        .flatMap(number -> Stream.<Object>of(new BigDecimal(number), number)
+                                .map(value -> dynamicTest(
+                                        value.getClass().getSimpleName() + " " + number + " into " + type,
+                                        () -> assertTimeoutPreemptively(ABSURD_TIME, () -> loadAbsurd(type, value))))));
+    }
+
+    private void loadAbsurd(ColumnType type, Object value) throws SQLException {
+        createCells(type);
+        List<Object[]> rows = List.of(new Object[] {0, 5}, new Object[] {1, value});
+        try {
+            items().columns("n", "c").insert(rows);
+        } catch (BulkLoadException refused) {
+            assertPlace(refused, LoadPhase.MAPPING, 1, "c");
+            assertThat(jdbc().count("item")).isZero();
+            assertUsable(connection());
+            return;
+        }
+        if (type != ColumnType.TEXT) {
+            assertThat(jdbc().rows("select count(*) from item where n = 1 and c = 0"))
+                    .containsExactly("1");
+        }
     }
 
     /** A value that only a JSON writer can store. */

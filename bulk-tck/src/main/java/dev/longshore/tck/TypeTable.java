@@ -35,6 +35,9 @@ final class TypeTable {
         addNumbers(cases, database.capabilities());
         addTexts(cases, database.capabilities());
         addTemporals(cases, database.oldestInstant());
+        if (database.capabilities().contains(Capability.DATE_TYPES)) {
+            addTextsOfDates(cases);
+        }
         cases.addAll(database.moreCases());
         cases.removeIf(each -> database.type(each.column()) == null);
         return cases;
@@ -58,6 +61,8 @@ final class TypeTable {
             cases.add(refused(ColumnType.SMALLINT, 32_768));
             cases.add(refused(ColumnType.INTEGER, 3_000_000_000L));
             cases.add(refused(ColumnType.BIGINT, BigInteger.ONE.shiftLeft(63)));
+            cases.add(refused(ColumnType.INTEGER, "\u0661\u0662\u0663"));
+            cases.add(refused(ColumnType.DECIMAL, "\u0661\u0662\u0663"));
         }
         cases.add(refused(ColumnType.INTEGER, List.of(1)));
         cases.add(stored(ColumnType.BIGINT, 5, 5L));
@@ -185,5 +190,17 @@ final class TypeTable {
         Instant millis = Instant.parse("2024-03-10T06:59:59.123Z");
         cases.add(stored(ColumnType.INSTANT, java.sql.Timestamp.from(millis), millis));
         cases.add(refused(ColumnType.TIMESTAMP, List.of("not a time")));
+    }
+
+    private static void addTextsOfDates(List<TypeCase> cases) {
+        LocalDateTime stamp = LocalDateTime.of(2024, 2, 29, 3, 4, 5);
+        cases.add(stored(ColumnType.DATE, "2024-02-29", LocalDate.of(2024, 2, 29)));
+        cases.add(stored(ColumnType.TIME, "03:04:05", stamp.toLocalTime()));
+        cases.add(stored(ColumnType.TIMESTAMP, "2024-02-29 03:04:05", stamp));
+        for (String none : List.of("2023-02-29", "2024-04-31", "2024-13-01", "\u0662024-02-28", "yesteryear")) {
+            cases.add(refused(ColumnType.DATE, none));
+            cases.add(refused(ColumnType.TIMESTAMP, none + " 03:04:05"));
+        }
+        cases.add(refused(ColumnType.TIME, "03:60:05"));
     }
 }

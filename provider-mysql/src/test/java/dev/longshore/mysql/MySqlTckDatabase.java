@@ -116,6 +116,10 @@ class MySqlTckDatabase extends TckDatabase {
 
     @Override
     public void bind(PreparedStatement statement, int index, ColumnType type, Object value) throws SQLException {
+        if (value instanceof String text) {
+            statement.setString(index, text);
+            return;
+        }
         switch (type) {
             case REAL, DOUBLE -> statement.setDouble(index, ((Number) value).doubleValue());
             case UUID -> bindUuid(statement, index, (UUID) value);
@@ -186,6 +190,7 @@ class MySqlTckDatabase extends TckDatabase {
                 TypeCase.refused(ColumnType.TIME, LocalDate.EPOCH),
                 TypeCase.refused(ColumnType.DATE, LocalDate.of(10_000, 1, 1)),
                 TypeCase.refused(ColumnType.TIMESTAMP, LocalDateTime.parse("-0043-03-15T12:00")),
+                TypeCase.refused(ColumnType.TIMESTAMP, "2024-01-01 24:00:00"),
                 TypeCase.refused(ColumnType.TIME, Duration.ofHours(839)),
                 TypeCase.stored(
                         ColumnType.TIMESTAMP,

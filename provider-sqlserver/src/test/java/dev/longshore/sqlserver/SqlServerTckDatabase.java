@@ -75,6 +75,7 @@ final class SqlServerTckDatabase extends TckDatabase {
                 Capability.SCHEMA,
                 Capability.TRIGGER,
                 Capability.INTEGER_RANGE,
+                Capability.DATE_TYPES,
                 Capability.ZONED_TIMESTAMP,
                 Capability.NUL_IN_TEXT);
     }
