@@ -1,5 +1,6 @@
 package dev.longshore.tck;
 
+import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;

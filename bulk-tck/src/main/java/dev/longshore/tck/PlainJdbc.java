@@ -84,6 +84,11 @@ final class PlainJdbc implements AutoCloseable {
     }
 
     static List<String> rows(Connection connection, String sql) throws SQLException {
+        return rows(connection, sql, "NULL");
+    }
+
+    /** The same with a NULL shown in another way. */
+    static List<String> rows(Connection connection, String sql, String ofNull) throws SQLException {
         List<String> rows = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -92,7 +97,7 @@ final class PlainJdbc implements AutoCloseable {
                 List<String> values = new ArrayList<>();
                 for (int i = 1; i <= columns; i++) {
                     String value = result.getString(i);
-                    values.add(value == null ? "NULL" : value);
+                    values.add(value == null ? ofNull : value);
                 }
                 rows.add(String.join("|", values));
             }

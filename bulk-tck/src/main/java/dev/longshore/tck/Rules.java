@@ -21,12 +21,6 @@ abstract class Rules {
             .column("name", String.class, Item::anyName)
             .build();
 
-    /** A load that is expected to fail. */
-    interface Load {
-        @Nullable
-        Object run() throws Exception;
-    }
-
     /** What the test arranges and reads back with. */
     abstract PlainJdbc jdbc();
 
@@ -57,18 +51,6 @@ abstract class Rules {
 
     List<String> storedItems() throws SQLException {
         return jdbc().rows("select id, name from item order by id");
-    }
-
-    /** Runs a load that must fail. */
-    static BulkLoadException failureOf(Load load) {
-        try {
-            load.run();
-        } catch (BulkLoadException e) {
-            return e;
-        } catch (Exception e) {
-            throw new AssertionError("the load threw another exception than BulkLoadException", e);
-        }
-        throw new AssertionError("the load did not fail");
     }
 
     /** An exception that is also an Iterable is ambiguous to assertThat. */

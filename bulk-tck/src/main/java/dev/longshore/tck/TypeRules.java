@@ -1,5 +1,6 @@
 package dev.longshore.tck;
 
+import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -99,7 +100,7 @@ abstract class TypeRules extends Rules {
     }
 
     /** Loads two rows of which the second brings the value, and holds the outcome against the case. */
-    private void check(TypeCase each, Load load) throws Exception {
+    private void check(TypeCase each, JdbcTest.Load load) throws Exception {
         createCells(each.column());
         Object expected = each.expected();
         if (expected == null) {

@@ -3,7 +3,7 @@ package dev.longshore.sqlserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
-import dev.longshore.BulkLoadException;
+import dev.longshore.tck.JdbcTest;
 import dev.longshore.tds.TdsColumn;
 import dev.longshore.tds.TdsEndpoint;
 import dev.longshore.tds.TdsTable;
@@ -18,14 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the tests against the endpoint: the real driver, and what arrives at the other end of the wire. */
-abstract class WireTest {
+abstract class WireTest extends JdbcTest {
     private TdsEndpoint endpoint;
     private Connection connection;
-
-    /** A load that is expected to fail. */
-    interface Load {
-        Object run() throws Exception;
-    }
 
     @BeforeEach
     final void open() throws IOException, SQLException {
@@ -43,7 +38,8 @@ abstract class WireTest {
         return endpoint;
     }
 
-    final Connection connection() {
+    @Override
+    protected final Connection connection() {
         return connection;
     }
 
@@ -65,10 +61,6 @@ abstract class WireTest {
         return TdsColumn.of(name, type);
     }
 
-    final BulkInserter into(String table) {
-        return BulkInserter.forConnection(connection).into(table);
-    }
-
     /** Loads that take the path that long loads take. */
     final BulkInserter copyInto(String table) {
         return into(table).option(SqlServerProvider.PATH, SqlServerProvider.Path.BULK_COPY);
@@ -76,14 +68,6 @@ abstract class WireTest {
 
     final BulkInserter insertInto(String table) {
         return into(table).option(SqlServerProvider.PATH, SqlServerProvider.Path.INSERT_VALUES);
-    }
-
-    static Object[] row(Object... values) {
-        return values;
-    }
-
-    static List<Object[]> rowsOf(Object[]... rows) {
-        return List.of(rows);
     }
 
     /** One row for each value, of one column. */
@@ -99,18 +83,8 @@ abstract class WireTest {
         return Arrays.asList(values);
     }
 
-    static BulkLoadException failureOf(Load load) {
-        try {
-            load.run();
-        } catch (BulkLoadException e) {
-            return e;
-        } catch (Exception e) {
-            throw new AssertionError("the load threw another exception than BulkLoadException", e);
-        }
-        throw new AssertionError("the load did not fail");
-    }
-
-    final void assertUsable() throws SQLException {
+    @Override
+    protected final void assertUsable() throws SQLException {
         assertThat(connection.isValid(5)).isTrue();
         assertThat(connection.getAutoCommit()).isTrue();
     }

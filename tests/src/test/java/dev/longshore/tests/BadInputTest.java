@@ -1,6 +1,6 @@
 package dev.longshore.tests;
 
-import static dev.longshore.tests.Sqlite.failureOf;
+import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
@@ -8,6 +8,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.RowMapping;
 import dev.longshore.TransactionState;
+import dev.longshore.tck.JdbcTest;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,10 +60,10 @@ class BadInputTest {
     /** The table, a row of the caller's, and with autocommit off a second one in the transaction that the load joins. */
     private BulkInserter arrange(boolean ownTransaction, String table) throws SQLException {
         autoCommit = ownTransaction;
-        Sqlite.execute(connection, table, "insert into person (id, name) values (-1, 'committed')");
+        JdbcTest.execute(connection, table, "insert into person (id, name) values (-1, 'committed')");
         if (!autoCommit) {
             connection.setAutoCommit(false);
-            Sqlite.execute(connection, "insert into person (id, name) values (-2, 'earlier')");
+            JdbcTest.execute(connection, "insert into person (id, name) values (-2, 'earlier')");
         }
         return BulkInserter.forConnection(connection);
     }
@@ -72,7 +73,7 @@ class BadInputTest {
     }
 
     private List<String> ids() throws SQLException {
-        return Sqlite.rows(connection, "select id from person order by id");
+        return JdbcTest.rows(connection, "select id from person order by id");
     }
 
     /** Nothing of the load is there, the caller's work is, and the connection goes on. */
@@ -98,15 +99,15 @@ class BadInputTest {
                 .isEqualTo(1);
         if (!autoCommit) {
             connection.rollback();
-            assertThat(Sqlite.rows(connection, "select count(*) from person where id = 1000000"))
+            assertThat(JdbcTest.rows(connection, "select count(*) from person where id = 1000000"))
                     .containsExactly("0");
-            Sqlite.execute(connection, "insert into person (id, name) values (1000000, 'after')");
+            JdbcTest.execute(connection, "insert into person (id, name) values (1000000, 'after')");
             connection.commit();
         }
         try (Connection other = Sqlite.file(folder.resolve("bad.db"))) {
-            assertThat(Sqlite.rows(other, "select name from person where id = 1000000"))
+            assertThat(JdbcTest.rows(other, "select name from person where id = 1000000"))
                     .containsExactly("after");
-            Sqlite.execute(other, "insert into person (id, name) values (1000001, 'other')");
+            JdbcTest.execute(other, "insert into person (id, name) values (1000001, 'other')");
         }
     }
 
@@ -235,7 +236,7 @@ class BadInputTest {
             "A database that another connection has locked is waited for as busy_timeout says, then it is an error")
     void lockedDatabase(boolean ownTransaction) throws SQLException {
         autoCommit = ownTransaction;
-        Sqlite.execute(
+        JdbcTest.execute(
                 connection,
                 "create table person (id integer primary key, name text not null)",
                 "insert into person (id, name) values (-1, 'committed')",
@@ -244,7 +245,7 @@ class BadInputTest {
             connection.setAutoCommit(false);
         }
         try (Connection other = Sqlite.file(folder.resolve("bad.db"))) {
-            Sqlite.execute(other, "begin immediate", "insert into person (id, name) values (-3, 'other')");
+            JdbcTest.execute(other, "begin immediate", "insert into person (id, name) values (-3, 'other')");
             for (int count : new int[] {1, 2_000}) {
                 long start = System.nanoTime();
                 BulkLoadException failure =
@@ -266,13 +267,13 @@ class BadInputTest {
                     connection.rollback();
                 }
             }
-            Sqlite.execute(other, "rollback");
+            JdbcTest.execute(other, "rollback");
         }
         assertThat(ids()).containsExactly("-1");
         if (!autoCommit) {
             connection.rollback();
         }
-        assertThat(Sqlite.rows(connection, "pragma busy_timeout")).containsExactly("150");
+        assertThat(JdbcTest.rows(connection, "pragma busy_timeout")).containsExactly("150");
         assertUsable();
     }
 
@@ -281,7 +282,7 @@ class BadInputTest {
     @DisplayName("A timeout holds against a locked database, and the caller's busy_timeout is as before")
     void timeoutWhileLocked(boolean ownTransaction) throws SQLException {
         autoCommit = ownTransaction;
-        Sqlite.execute(
+        JdbcTest.execute(
                 connection,
                 "create table person (id integer primary key, name text not null)",
                 "pragma busy_timeout = 20000");
@@ -289,7 +290,7 @@ class BadInputTest {
             connection.setAutoCommit(false);
         }
         try (Connection other = Sqlite.file(folder.resolve("bad.db"))) {
-            Sqlite.execute(other, "begin immediate", "insert into person (id, name) values (-3, 'other')");
+            JdbcTest.execute(other, "begin immediate", "insert into person (id, name) values (-3, 'other')");
             long start = System.nanoTime();
             BulkLoadException failure = failureOf(() -> BulkInserter.forConnection(connection)
                     .timeout(Duration.ofMillis(300))
@@ -297,12 +298,12 @@ class BadInputTest {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(2_300));
             assertThat(failure.table()).isEqualTo("person");
             assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
-            Sqlite.execute(other, "rollback");
+            JdbcTest.execute(other, "rollback");
         }
         if (!autoCommit) {
             connection.rollback();
         }
-        assertThat(Sqlite.rows(connection, "pragma busy_timeout")).containsExactly("20000");
+        assertThat(JdbcTest.rows(connection, "pragma busy_timeout")).containsExactly("20000");
         assertUsable();
     }
 
@@ -317,7 +318,7 @@ class BadInputTest {
     @DisplayName("A full disk is an error that says so; the state tells whether the transaction survived it")
     void fullDisk(boolean ownTransaction) throws SQLException {
         BulkInserter inserter = arrange(ownTransaction);
-        Sqlite.execute(connection, "pragma max_page_count = 60");
+        JdbcTest.execute(connection, "pragma max_page_count = 60");
         BulkLoadException failure = failureOf(() -> inserter.insert(large()));
         assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
         assertThat(failure.table()).isEqualTo("person");
@@ -331,7 +332,7 @@ class BadInputTest {
     @DisplayName("A full disk under a table whose statements SQLite can't undo one by one ends the whole transaction")
     void fullDiskOfPlainTable(boolean ownTransaction) throws SQLException {
         BulkInserter inserter = arrange(ownTransaction, "create table person (id bigint, name text)");
-        Sqlite.execute(connection, "pragma max_page_count = 60");
+        JdbcTest.execute(connection, "pragma max_page_count = 60");
         BulkLoadException failure = failureOf(() -> inserter.insert(large()));
         assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
         assertThat(failure.getErrorCode()).isEqualTo(13);
@@ -366,12 +367,12 @@ class BadInputTest {
         } else {
             assertThat(ids()).containsExactly("-1");
             // the caller goes on in a transaction, as its autocommit flag says, and not row by row
-            Sqlite.execute(connection, "insert into person (id, name) values (-4, 'next')");
+            JdbcTest.execute(connection, "insert into person (id, name) values (-4, 'next')");
             connection.rollback();
             assertThat(ids()).containsExactly("-1");
             connection.rollback();
         }
-        Sqlite.execute(connection, "pragma max_page_count = 1000000");
+        JdbcTest.execute(connection, "pragma max_page_count = 1000000");
         if (!autoCommit) {
             connection.rollback();
         }
@@ -406,7 +407,7 @@ class BadInputTest {
         if (!autoCommit) {
             connection.commit();
         }
-        Sqlite.execute(connection, "pragma query_only = true");
+        JdbcTest.execute(connection, "pragma query_only = true");
         BulkLoadException failure = failureOf(() -> inserter.insert(Person.some(3)));
         assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
         assertThat(failure.table()).isEqualTo("person");
@@ -416,7 +417,7 @@ class BadInputTest {
         if (!autoCommit) {
             connection.rollback();
         }
-        Sqlite.execute(connection, "pragma query_only = false");
+        JdbcTest.execute(connection, "pragma query_only = false");
         if (!autoCommit) {
             connection.rollback();
         }

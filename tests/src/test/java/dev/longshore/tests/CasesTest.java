@@ -1,6 +1,6 @@
 package dev.longshore.tests;
 
-import static dev.longshore.tests.Sqlite.failureOf;
+import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
@@ -15,6 +15,7 @@ import dev.longshore.UnstorableText;
 import dev.longshore.sqlite.SqliteProvider;
 import dev.longshore.sqlite.SqliteProvider.DateForm;
 import dev.longshore.sqlite.SqliteProvider.UuidForm;
+import dev.longshore.tck.JdbcTest;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -75,11 +76,11 @@ class CasesTest {
     }
 
     private List<String> rows(String sql) throws SQLException {
-        return Sqlite.rows(connection, sql);
+        return JdbcTest.rows(connection, sql);
     }
 
     private void execute(String... statements) throws SQLException {
-        Sqlite.execute(connection, statements);
+        JdbcTest.execute(connection, statements);
     }
 
     /** Loads one value into the one column of t. */
@@ -227,7 +228,8 @@ class CasesTest {
         Timestamp timestamp = Timestamp.valueOf("2024-01-02 03:04:05.678");
         java.sql.Date date = java.sql.Date.valueOf("2024-02-29");
         try (Connection own = DriverManager.getConnection("jdbc:sqlite::memory:", properties)) {
-            Sqlite.execute(own, "create table t (at datetime, day date)", "create table plain (at datetime, day date)");
+            JdbcTest.execute(
+                    own, "create table t (at datetime, day date)", "create table plain (at datetime, day date)");
             try (PreparedStatement insert = own.prepareStatement("insert into plain values (?, ?)")) {
                 insert.setTimestamp(1, timestamp);
                 insert.setDate(2, date);
@@ -236,7 +238,7 @@ class CasesTest {
             List<Object[]> rows = List.<Object[]>of(new Object[] {timestamp, date});
             BulkInserter.forConnection(own).into("t").insert(rows);
             String query = "select typeof(at), quote(at), typeof(day), quote(day) from ";
-            assertThat(Sqlite.rows(own, query + "t")).isEqualTo(Sqlite.rows(own, query + "plain"));
+            assertThat(JdbcTest.rows(own, query + "t")).isEqualTo(JdbcTest.rows(own, query + "plain"));
             try (Statement statement = own.createStatement();
                     ResultSet read = statement.executeQuery("select at, day from t")) {
                 assertThat(read.next()).isTrue();
@@ -302,10 +304,11 @@ class CasesTest {
         Path file = folder.resolve("wal.db");
         try (Connection one = Sqlite.file(file);
                 Connection other = Sqlite.file(file)) {
-            Sqlite.execute(one, "pragma journal_mode = wal", "create table person (id integer primary key, name text)");
+            JdbcTest.execute(
+                    one, "pragma journal_mode = wal", "create table person (id integer primary key, name text)");
             one.setAutoCommit(false);
-            assertThat(Sqlite.rows(one, "select count(*) from person")).containsExactly("0");
-            Sqlite.execute(other, "insert into person values (1, 'other')");
+            assertThat(JdbcTest.rows(one, "select count(*) from person")).containsExactly("0");
+            JdbcTest.execute(other, "insert into person values (1, 'other')");
             BulkLoadException failure =
                     failureOf(() -> BulkInserter.forConnection(one).insert(List.of(new Person(2, "a"))));
             assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
@@ -316,7 +319,8 @@ class CasesTest {
             one.rollback();
             BulkInserter.forConnection(one).insert(List.of(new Person(2, "a")));
             one.commit();
-            assertThat(Sqlite.rows(other, "select id from person order by id")).containsExactly("1", "2");
+            assertThat(JdbcTest.rows(other, "select id from person order by id"))
+                    .containsExactly("1", "2");
         }
     }
 

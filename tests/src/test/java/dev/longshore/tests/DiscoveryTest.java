@@ -1,6 +1,6 @@
 package dev.longshore.tests;
 
-import static dev.longshore.tests.Sqlite.failureOf;
+import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
@@ -11,6 +11,7 @@ import dev.longshore.LoadResult;
 import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.ProviderMatch;
 import dev.longshore.sqlite.SqliteProvider;
+import dev.longshore.tck.JdbcTest;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -43,7 +44,7 @@ class DiscoveryTest {
     @BeforeEach
     void createTable() throws SQLException {
         connection = Sqlite.memory();
-        Sqlite.execute(connection, "create table person (id integer, name text)");
+        JdbcTest.execute(connection, "create table person (id integer, name text)");
     }
 
     @AfterEach
@@ -53,7 +54,7 @@ class DiscoveryTest {
     }
 
     private List<String> stored() throws SQLException {
-        return Sqlite.rows(connection, "select id, name from person order by id");
+        return JdbcTest.rows(connection, "select id, name from person order by id");
     }
 
     /** A provider that takes every connection. */

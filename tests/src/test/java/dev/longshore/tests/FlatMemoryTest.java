@@ -2,6 +2,7 @@ package dev.longshore.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longshore.tck.JdbcTest;
 import dev.longshore.tck.SmallHeap;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,7 +29,7 @@ class FlatMemoryTest {
         Path database = folder.resolve("large.db");
         SmallHeap.run(LargeLoad.class, folder, source, Long.toString(rows), database.toString());
         try (Connection connection = Sqlite.file(database)) {
-            assertThat(Sqlite.rows(connection, "select count(*), min(id), max(id), sum(id) from reading"))
+            assertThat(JdbcTest.rows(connection, "select count(*), min(id), max(id), sum(id) from reading"))
                     .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows * (rows - 1) / 2);
         }
     }

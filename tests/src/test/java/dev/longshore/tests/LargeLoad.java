@@ -2,6 +2,7 @@ package dev.longshore.tests;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.LoadResult;
+import dev.longshore.tck.JdbcTest;
 import dev.longshore.tck.SmallHeap;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,7 +17,7 @@ final class LargeLoad {
         String source = arguments[0];
         long rows = Long.parseLong(arguments[1]);
         try (Connection connection = Sqlite.file(Path.of(arguments[2]))) {
-            Sqlite.execute(
+            JdbcTest.execute(
                     connection,
                     "pragma synchronous = off",
                     "create table reading (id bigint, temperature double, station text)");
