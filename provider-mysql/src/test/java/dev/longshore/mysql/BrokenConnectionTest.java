@@ -1,25 +1,17 @@
 package dev.longshore.mysql;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.longshore.BulkInserter;
-import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.TransactionState;
+import dev.longshore.tck.BrokenLoads;
 import dev.longshore.tck.TcpProxy;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
@@ -35,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class BrokenConnectionTest extends LiveTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration GRACE = Duration.ofSeconds(2);
 
     /** MariaDB's driver opens a connection to end another one. */
     private static final Duration CONNECT = Duration.ofMillis(500);
@@ -44,7 +35,7 @@ final class BrokenConnectionTest extends LiveTest {
     private static final int AT_A_TIME = 8;
 
     /** The load that is broken. */
-    private enum Load {
+    private enum Load implements BrokenLoads.LoadKind {
         /** Several packets of the bulk protocol in a transaction of its own. */
         BULK(40_000, MySqlProvider.Path.INSERT_BULK),
         /** The same in a transaction of the caller's, who has inserted a row before. */
@@ -66,7 +57,13 @@ final class BrokenConnectionTest extends LiveTest {
             this.path = path;
         }
 
-        boolean isCallers() {
+        @Override
+        public int rows() {
+            return rows;
+        }
+
+        @Override
+        public boolean isCallers() {
             return this == CALLERS || this == CALLERS_VALUES;
         }
 
@@ -75,33 +72,22 @@ final class BrokenConnectionTest extends LiveTest {
         }
     }
 
-    /**
-     * Where it breaks.
-     *
-     * @param packet by what the packet is known
-     * @param nth which of these packets
-     * @param bytes how many bytes of it still come through, or {@link TcpProxy#REPLY}
-     * @param phase the phase that the exception names, but for a timeout
-     */
-    private record Point(String name, Load load, Predicate<String> packet, int nth, int bytes, LoadPhase phase) {
-        boolean isReply() {
-            return bytes == TcpProxy.REPLY;
-        }
-
+    private record Point(String name, Load load, Predicate<String> message, int nth, int bytes, LoadPhase phase)
+            implements BrokenLoads.BreakPoint {
         /** Whether the server has told that it committed before the break. */
         boolean isTold() {
             return name.startsWith("autocommit back");
         }
 
-        /** Whether the server has committed all before the break. */
-        boolean isStored() {
+        @Override
+        public boolean isStored() {
             boolean isCommit = phase == LoadPhase.COMMIT && !load.isCallers();
             boolean isStatement = load.isStatement() && name.startsWith("statement");
             return isTold() || (isReply() && (isCommit || isStatement));
         }
 
-        /** Whether the server may have committed, for all that the client knows. */
-        boolean isUnknown() {
+        @Override
+        public boolean isUnknown() {
             boolean isCommit = phase == LoadPhase.COMMIT && !load.isCallers();
             return !isTold() && (isCommit || load.isStatement());
         }
@@ -177,15 +163,6 @@ final class BrokenConnectionTest extends LiveTest {
                 new Point("statement answered", Load.SHORT_VALUES, values, 1, reply, server));
     }
 
-    /** What came of a load. */
-    private record Outcome(
-            BulkLoadException failure,
-            Duration took,
-            boolean isBroken,
-            boolean isValid,
-            String storedAtOnce,
-            String storedInTheEnd) {}
-
     @TestFactory
     @DisplayName("MY-29 FW-13 the network is cut at any byte")
     Stream<DynamicTest> cut() throws SQLException {
@@ -207,113 +184,58 @@ final class BrokenConnectionTest extends LiveTest {
                 points().stream().filter(point -> !point.isReply()).toList());
     }
 
-    /** Most of the time is waiting, so several go at once. */
     private Stream<DynamicTest> broken(TcpProxy.Break how, List<Point> points) throws SQLException {
         Assumptions.assumeTrue(MySqlServer.isMariaDb(), "MySQL has no bulk protocol");
-        ExecutorService runners = Executors.newFixedThreadPool(AT_A_TIME);
-        List<DynamicTest> tests = new ArrayList<>();
-        for (int i = 0; i < points.size(); i++) {
-            Point point = points.get(i);
-            String table = "t" + i;
-            Future<Outcome> outcome = runners.submit(() -> run(how, point, table));
-            tests.add(DynamicTest.dynamicTest(
-                    point.load + ": " + point.name, () -> assertHonest(how, point, outcome.get())));
+        return new Loads().broken(how, points);
+    }
+
+    /** The loads of one test, in its database. */
+    private final class Loads extends BrokenLoads<Point> {
+        Loads() {
+            super(TIMEOUT, AT_A_TIME);
         }
-        runners.shutdown();
-        return tests.stream();
-    }
 
-    private static void assertHonest(TcpProxy.Break how, Point point, Outcome outcome) {
-        BulkLoadException failure = outcome.failure;
-        assertThat(outcome.isBroken).as("it came to the break").isTrue();
-        assertThat(outcome.took).isLessThan(TIMEOUT.plus(GRACE));
-        assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
-        assertThat(outcome.isValid).as("the connection").isFalse();
-        if (point.isUnknown()) {
-            assertThat(failure.hint()).startsWith("Whether the rows are stored is not known");
-        } else {
-            assertThat(String.valueOf(failure.hint())).doesNotContain("not known");
+        @Override
+        protected TcpProxy proxy(TcpProxy.Break how, Runnable action) throws IOException {
+            return new TcpProxy(MySqlServer.host(), MySqlServer.port(), MySqlServer::packet, how, action);
         }
-        boolean isTimeout = how == TcpProxy.Break.STALL && point.phase != LoadPhase.COMMIT;
-        assertThat(failure.phase()).as(failure.getMessage()).isEqualTo(isTimeout ? LoadPhase.SEND : point.phase);
-        String all = String.valueOf(point.load.rows);
-        assertThat(outcome.storedAtOnce).isEqualTo(point.isStored() ? all : "0");
-        assertThat(outcome.storedInTheEnd).isEqualTo(point.isStored() ? all : "0");
-    }
 
-    private Outcome run(TcpProxy.Break how, Point point, String table) throws Exception {
-        try (Connection observer = MySqlServer.connectTo(database())) {
-            execute(observer, "create table " + table + "(id bigint primary key, b text)");
-            String[] id = new String[1];
-            Outcome outcome;
-            try (TcpProxy proxy = new TcpProxy(
-                            MySqlServer.host(),
-                            MySqlServer.port(),
-                            MySqlServer::packet,
-                            how,
-                            how == TcpProxy.Break.ACT ? () -> kill(id[0]) : () -> {});
-                    Connection victim = connectBy(proxy)) {
-                id[0] = rows(victim, "select connection_id()").get(0);
-                if (point.load.isCallers()) {
-                    victim.setAutoCommit(false);
-                    execute(victim, "insert into " + table + " values (-1, 'earlier')");
-                }
-                proxy.breakAt(point.packet, point.nth, point.bytes);
-                BulkInserter inserter = BulkInserter.forConnection(victim)
-                        .into(table)
-                        .columns("id", "b")
-                        .option(MySqlProvider.PATH, point.load.path)
-                        .timeout(TIMEOUT);
-                long start = System.nanoTime();
-                BulkLoadException failure = failureOf(() -> inserter.insert(source(point.load)));
-                Duration took = Duration.ofNanos(System.nanoTime() - start);
-                outcome = new Outcome(failure, took, proxy.isBroken(), victim.isValid(1), count(observer, table), "");
-            }
-            untilGone(observer, id[0]);
-            return new Outcome(
-                    outcome.failure,
-                    outcome.took,
-                    outcome.isBroken,
-                    outcome.isValid,
-                    outcome.storedAtOnce,
-                    count(observer, table));
+        @Override
+        protected Connection connect() throws SQLException {
+            return MySqlServer.connectTo(database());
         }
-    }
 
-    private Connection connectBy(TcpProxy proxy) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("connectTimeout", String.valueOf(CONNECT.toMillis()));
-        return DriverManager.getConnection(
-                MySqlServer.url(proxy.port()) + database(), MySqlServer.properties(properties));
-    }
+        @Override
+        protected Connection connectThrough(int port) throws SQLException {
+            Properties properties = new Properties();
+            properties.setProperty("connectTimeout", String.valueOf(CONNECT.toMillis()));
+            return DriverManager.getConnection(MySqlServer.url(port) + database(), MySqlServer.properties(properties));
+        }
 
-    private static String count(Connection observer, String table) throws SQLException {
-        return rows(observer, "select count(*) from " + table).get(0);
-    }
+        @Override
+        protected String columns(Point point) {
+            return "(id bigint primary key, b text)";
+        }
 
-    private static Iterator<Object[]> source(Load load) {
-        String text = "some text that fills the buffers on the way";
-        return IntStream.range(0, load.rows)
-                .mapToObj(i -> row(i + 1_000_000L, text))
-                .iterator();
-    }
+        @Override
+        protected BulkInserter configured(BulkInserter inserter, Point point) {
+            return inserter.option(MySqlProvider.PATH, point.load.path);
+        }
 
-    private static void kill(String id) {
-        try (Connection killer = MySqlServer.connect()) {
+        @Override
+        protected String ownSession() {
+            return "select connection_id()";
+        }
+
+        @Override
+        protected String sessionsOf(String id) {
+            return "select count(*) from information_schema.processlist where id = " + id;
+        }
+
+        @Override
+        protected void kill(Connection killer, String id) throws SQLException, InterruptedException {
             execute(killer, "kill " + id);
             untilGone(killer, id);
-        } catch (SQLException | InterruptedException e) {
-            throw new IllegalStateException(e);
         }
-    }
-
-    private static void untilGone(Connection observer, String id) throws SQLException, InterruptedException {
-        String query = "select count(*) from information_schema.processlist where id = " + id;
-        for (int i = 0; i < 500 && !rows(observer, query).equals(List.of("0")); i++) {
-            Thread.sleep(20);
-        }
-        assertThat(rows(observer, query))
-                .as("sessions that are left on the server")
-                .containsExactly("0");
     }
 }

@@ -3,23 +3,17 @@ package dev.longshore.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
-import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.TransactionState;
+import dev.longshore.tck.BrokenLoads;
 import dev.longshore.tck.TcpProxy;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -34,10 +28,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 final class BrokenConnectionTest extends LiveTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    /** As many loads wait at a time. */
+    private static final int AT_A_TIME = 10;
 
     /** The load that is broken. */
-    private enum Load {
+    private enum Load implements BrokenLoads.LoadKind {
         /** Many blocks by COPY in a transaction of its own. */
         COPY(40_000),
         /** The same in a transaction of the caller's, who has inserted a row before. */
@@ -57,31 +53,30 @@ final class BrokenConnectionTest extends LiveTest {
         Load(int rows) {
             this.rows = rows;
         }
-    }
 
-    /**
-     * Where it breaks.
-     *
-     * @param message by what the message is known
-     * @param nth which of these messages
-     * @param bytes how many bytes of it still come through, or {@link TcpProxy#REPLY}
-     * @param phase the phase that the exception names, but for a timeout
-     */
-    private record Point(String name, Load load, Predicate<String> message, int nth, int bytes, LoadPhase phase) {
-        boolean isReply() {
-            return bytes == TcpProxy.REPLY;
+        @Override
+        public int rows() {
+            return rows;
         }
 
-        /** Whether the server has committed all before the break. */
-        boolean isStored() {
+        @Override
+        public boolean isCallers() {
+            return this == CALLERS;
+        }
+    }
+
+    private record Point(String name, Load load, Predicate<String> message, int nth, int bytes, LoadPhase phase)
+            implements BrokenLoads.BreakPoint {
+        @Override
+        public boolean isStored() {
             return isReply()
                     && (phase == LoadPhase.COMMIT || load == Load.SHORT_COPY || load == Load.SHORT_INSERT)
                     && load != Load.CALLERS
                     && !name.startsWith("COPY");
         }
 
-        /** Whether the server may have committed, for all that the client knows. */
-        boolean isUnknown() {
+        @Override
+        public boolean isUnknown() {
             boolean isCommit = phase == LoadPhase.COMMIT && load != Load.CALLERS;
             return isCommit || load == Load.SHORT_COPY || load == Load.SHORT_INSERT;
         }
@@ -146,158 +141,84 @@ final class BrokenConnectionTest extends LiveTest {
                 new Point("INSERT answered", Load.SHORT_INSERT, insert, 1, TcpProxy.REPLY, LoadPhase.SEND));
     }
 
-    /** What came of a load. */
-    private record Outcome(
-            BulkLoadException failure,
-            Duration took,
-            boolean isBroken,
-            boolean isValid,
-            String storedAtOnce,
-            String storedInTheEnd) {}
-
     @TestFactory
     @DisplayName("PG-82 the network is cut at any byte")
     Stream<DynamicTest> cut() {
-        return broken(TcpProxy.Break.CUT, points());
+        return new Loads().broken(TcpProxy.Break.CUT, points());
     }
 
     @TestFactory
     @DisplayName("PG-82 the network stalls at any byte")
     Stream<DynamicTest> stalled() {
-        return broken(TcpProxy.Break.STALL, points());
+        return new Loads().broken(TcpProxy.Break.STALL, points());
     }
 
     @TestFactory
     @DisplayName("PG-82 the server's process is killed at any point")
     Stream<DynamicTest> killed() {
         // a reply that is there already comes through
-        return broken(
-                TcpProxy.Break.ACT,
-                points().stream().filter(point -> !point.isReply()).toList());
+        return new Loads()
+                .broken(
+                        TcpProxy.Break.ACT,
+                        points().stream().filter(point -> !point.isReply()).toList());
     }
 
-    /** Most of the time is waiting, so several go at once. */
-    private Stream<DynamicTest> broken(TcpProxy.Break how, List<Point> points) {
-        ExecutorService runners = Executors.newFixedThreadPool(10);
-        List<DynamicTest> tests = new ArrayList<>();
-        for (int i = 0; i < points.size(); i++) {
-            Point point = points.get(i);
-            String table = "t" + i;
-            Future<Outcome> outcome = runners.submit(() -> run(how, point, table));
-            tests.add(DynamicTest.dynamicTest(
-                    point.load + ": " + point.name, () -> assertHonest(how, point, outcome.get())));
+    /** The loads of one test, in its schema. */
+    private final class Loads extends BrokenLoads<Point> {
+        Loads() {
+            super(TIMEOUT, AT_A_TIME);
         }
-        runners.shutdown();
-        return tests.stream();
-    }
 
-    private static void assertHonest(TcpProxy.Break how, Point point, Outcome outcome) {
-        BulkLoadException failure = outcome.failure;
-        assertThat(outcome.isBroken).as("it came to the break").isTrue();
-        assertThat(outcome.took).isLessThan(TIMEOUT.plus(GRACE));
-        assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
-        assertThat(outcome.isValid).as("the connection").isFalse();
-        if (point.isUnknown()) {
-            assertThat(failure.hint()).startsWith("Whether the rows are stored is not known");
-        } else {
-            assertThat(String.valueOf(failure.hint())).doesNotContain("not known");
+        @Override
+        protected TcpProxy proxy(TcpProxy.Break how, Runnable action) throws IOException {
+            return new TcpProxy(PostgresServer.host(), PostgresServer.port(), PostgresServer::message, how, action);
         }
-        assertThat(failure.phase())
-                .isEqualTo(
-                        how == TcpProxy.Break.STALL && point.phase != LoadPhase.COMMIT ? LoadPhase.SEND : point.phase);
-        String all = String.valueOf(point.load.rows);
-        assertThat(outcome.storedAtOnce).isEqualTo(point.isStored() ? all : "0");
-        assertThat(outcome.storedInTheEnd).isEqualTo(point.isStored() ? all : "0");
-    }
 
-    private Outcome run(TcpProxy.Break how, Point point, String table) throws Exception {
-        try (Connection observer = PostgresServer.connectTo(schema())) {
-            execute(
-                    observer,
-                    "create table " + table
-                            + (point.load == Load.NUMBERED ? "(id bigserial, b text)" : "(id bigint, b text)"));
-            String[] pid = new String[1];
-            Outcome outcome;
-            try (TcpProxy proxy = new TcpProxy(
-                            PostgresServer.host(),
-                            PostgresServer.port(),
-                            PostgresServer::message,
-                            how,
-                            how == TcpProxy.Break.ACT ? () -> kill(pid[0]) : () -> {});
-                    Connection victim = DriverManager.getConnection(
-                            PostgresServer.url(proxy.port()), PostgresServer.properties(schemaProperty()))) {
-                pid[0] = rows(victim, "select pg_backend_pid()").get(0);
-                if (point.load == Load.CALLERS) {
-                    victim.setAutoCommit(false);
-                    execute(victim, "insert into " + table + " values (-1, 'earlier')");
-                }
-                proxy.breakAt(point.message, point.nth, point.bytes);
-                BulkInserter inserter = inserter(victim, table, point.load);
-                long start = System.nanoTime();
-                BulkLoadException failure = failureOf(() -> inserter.insert(source(point.load)));
-                Duration took = Duration.ofNanos(System.nanoTime() - start);
-                outcome = new Outcome(failure, took, proxy.isBroken(), victim.isValid(1), count(observer, table), "");
-            }
-            untilGone(observer, pid[0]);
-            return new Outcome(
-                    outcome.failure,
-                    outcome.took,
-                    outcome.isBroken,
-                    outcome.isValid,
-                    outcome.storedAtOnce,
-                    count(observer, table));
+        @Override
+        protected Connection connect() throws SQLException {
+            return PostgresServer.connectTo(schema());
         }
-    }
 
-    private Properties schemaProperty() {
-        Properties properties = new Properties();
-        properties.setProperty("currentSchema", schema());
-        return properties;
-    }
+        @Override
+        protected Connection connectThrough(int port) throws SQLException {
+            Properties properties = new Properties();
+            properties.setProperty("currentSchema", schema());
+            return DriverManager.getConnection(PostgresServer.url(port), PostgresServer.properties(properties));
+        }
 
-    private static String count(Connection observer, String table) throws SQLException {
-        return rows(observer, "select count(*) from " + table).get(0);
-    }
+        @Override
+        protected String columns(Point point) {
+            return point.load == Load.NUMBERED ? "(id bigserial, b text)" : "(id bigint, b text)";
+        }
 
-    private static BulkInserter inserter(Connection victim, String table, Load load) {
-        BulkInserter inserter = BulkInserter.forConnection(victim)
-                .into(table)
-                .columns("id", "b")
-                .timeout(TIMEOUT);
-        return switch (load) {
-            case TEXT -> inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_TEXT);
-            case INSERT -> inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES);
-            case COPY, CALLERS, NUMBERED, SHORT_COPY, SHORT_INSERT -> inserter;
-        };
-    }
+        @Override
+        protected BulkInserter configured(BulkInserter inserter, Point point) {
+            return switch (point.load) {
+                case TEXT -> inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_TEXT);
+                case INSERT -> inserter.option(PostgresProvider.PATH, PostgresProvider.Path.INSERT_VALUES);
+                case COPY, CALLERS, NUMBERED, SHORT_COPY, SHORT_INSERT -> inserter;
+            };
+        }
 
-    private static Iterator<Object[]> source(Load load) {
-        String text = "some text that fills the buffers on the way";
-        return IntStream.range(0, load.rows)
-                .mapToObj(i -> row(load == Load.NUMBERED && i % 2 == 0 ? null : number(i), text))
-                .iterator();
-    }
+        @Override
+        protected @Nullable Long id(Point point, int index) {
+            return point.load == Load.NUMBERED && index % 2 == 0 ? null : super.id(point, index);
+        }
 
-    private static @Nullable Long number(int index) {
-        return index + 1_000_000L;
-    }
+        @Override
+        protected String ownSession() {
+            return "select pg_backend_pid()";
+        }
 
-    private void kill(String pid) {
-        try (Connection killer = PostgresServer.connect()) {
-            assertThat(rows(killer, "select pg_terminate_backend(" + pid + ", 5000)"))
+        @Override
+        protected String sessionsOf(String id) {
+            return "select count(*) from pg_stat_activity where pid = " + id;
+        }
+
+        @Override
+        protected void kill(Connection killer, String id) throws SQLException {
+            assertThat(rows(killer, "select pg_terminate_backend(" + id + ", 5000)"))
                     .containsExactly("t");
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
         }
-    }
-
-    private static void untilGone(Connection observer, String pid) throws SQLException, InterruptedException {
-        String query = "select count(*) from pg_stat_activity where pid = " + pid;
-        for (int i = 0; i < 500 && !rows(observer, query).equals(List.of("0")); i++) {
-            Thread.sleep(20);
-        }
-        assertThat(rows(observer, query))
-                .as("sessions that are left on the server")
-                .containsExactly("0");
     }
 }
