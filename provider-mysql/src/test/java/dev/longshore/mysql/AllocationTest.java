@@ -2,11 +2,10 @@ package dev.longshore.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import dev.longshore.RowMapping;
 import dev.longshore.mysql.MySqlProvider.Path;
+import dev.longshore.tck.Allocation;
+import dev.longshore.tck.Allocation.Reading;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -27,10 +26,6 @@ final class AllocationTest extends LiveTest {
     private static final int ROWS = 400_000;
     private static final int RUNS = 3;
     private static final int MOST_BYTES = 32;
-
-    record Reading(long id, int n, short s, double d, float f, boolean b, String ascii, String wide) {}
-
-    private static final Reading ROW = new Reading(1L << 40, 7, (short) 3, 0.5, 1.5f, true, "a plain text", "größer €");
 
     /** A parameter that is made once and never allocates. */
     private static final class Constant implements Parameter {
@@ -103,33 +98,11 @@ final class AllocationTest extends LiveTest {
         void run(Iterator<Reading> rows) throws SQLException;
     }
 
-    /** The same row again and again, so that the rows themselves cost nothing. */
-    private static Iterator<Reading> repeated(int count) {
-        return new Iterator<>() {
-            private int left = count;
-
-            @Override
-            public boolean hasNext() {
-                return left > 0;
-            }
-
-            @Override
-            @SuppressWarnings("IteratorNotThrowingNoSuchElement") // asked only after hasNext()
-            public Reading next() {
-                left--;
-                return ROW;
-            }
-        };
-    }
-
     private double bytesPerRow(Load load) throws SQLException {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         for (int i = 0; i < RUNS; i++) {
             execute("truncate table reading");
-            long before = threads.getCurrentThreadAllocatedBytes();
-            load.run(repeated(ROWS));
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            least = Math.min(least, Allocation.bytesOf(() -> load.run(Reading.repeated(ROWS))));
         }
         assertThat(rows("select count(*), min(wide) from reading")).containsExactly(ROWS + "|größer €");
         return (double) least / ROWS;
@@ -205,8 +178,8 @@ final class AllocationTest extends LiveTest {
                 new Constant(WireType.FLOAT64, 8),
                 new Constant(WireType.FLOAT32, 4),
                 new Constant(WireType.INT32, 4),
-                Constant.text(ROW.ascii()),
-                Constant.text(ROW.wide()));
+                Constant.text(Reading.ROW.ascii()),
+                Constant.text(Reading.ROW.wide()));
     }
 
     @ParameterizedTest
@@ -214,15 +187,7 @@ final class AllocationTest extends LiveTest {
     @DisplayName("400 000 rows by typed lambdas: at most 32 bytes a row more than the driver's")
     void mappings(Path path) throws SQLException {
         createTable("id bigint, n int, d double, b boolean, ascii varchar(20), wide varchar(20)");
-        RowMapping<Reading> mapping = RowMapping.of(Reading.class)
-                .longColumn("id", Reading::id)
-                .intColumn("n", Reading::n)
-                .doubleColumn("d", Reading::d)
-                .booleanColumn("b", Reading::b)
-                .column("ascii", String.class, Reading::ascii)
-                .column("wide", Reading::wide)
-                .build();
-        double ours = bytesPerRow(rows -> into("reading", path).insert(mapping, rows));
+        double ours = bytesPerRow(rows -> into("reading", path).insert(Reading.MAPPING, rows));
         assertFrugal(
                 path,
                 ours,
@@ -230,7 +195,7 @@ final class AllocationTest extends LiveTest {
                 new Constant(WireType.INT32, 4),
                 new Constant(WireType.FLOAT64, 8),
                 new Constant(WireType.INT32, 4),
-                Constant.text(ROW.ascii()),
-                Constant.text(ROW.wide()));
+                Constant.text(Reading.ROW.ascii()),
+                Constant.text(Reading.ROW.wide()));
     }
 }

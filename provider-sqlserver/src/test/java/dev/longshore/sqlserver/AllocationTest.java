@@ -6,9 +6,8 @@ import com.microsoft.sqlserver.jdbc.ISQLServerBulkData;
 import com.microsoft.sqlserver.jdbc.ISQLServerConnection;
 import com.microsoft.sqlserver.jdbc.SQLServerBulkCopy;
 import com.microsoft.sqlserver.jdbc.SQLServerBulkCopyOptions;
-import com.sun.management.ThreadMXBean;
 import dev.longshore.RowMapping;
-import java.lang.management.ManagementFactory;
+import dev.longshore.tck.Allocation;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.PreparedStatement;
@@ -30,8 +29,6 @@ import org.junit.jupiter.api.Test;
 final class AllocationTest extends WireTest {
     private static final int ROWS = 20_000;
     private static final int LOOP_ROWS = 2_000;
-
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** A row of seven mixed columns. */
     record Order(
@@ -162,18 +159,11 @@ final class AllocationTest extends WireTest {
         connection().setAutoCommit(true);
     }
 
-    private interface Way {
-        void load() throws SQLException;
-    }
-
     /** Bytes that the calling thread allocates for a row. */
-    private static double perRow(int rows, Way way) throws SQLException {
-        long thread = Thread.currentThread().getId();
+    private static double perRow(int rows, Allocation.Work load) throws SQLException {
         double least = Double.MAX_VALUE;
         for (int round = 0; round < 4; round++) {
-            long before = THREADS.getThreadAllocatedBytes(thread);
-            way.load();
-            least = Math.min(least, (double) (THREADS.getThreadAllocatedBytes(thread) - before) / rows);
+            least = Math.min(least, (double) Allocation.bytesOf(load) / rows);
         }
         return least;
     }
