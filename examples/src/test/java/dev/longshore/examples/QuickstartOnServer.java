@@ -3,16 +3,14 @@ package dev.longshore.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.longshore.tck.JdbcTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,21 +77,14 @@ abstract class QuickstartOnServer {
     }
 
     final void execute(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url(), superuser(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (Connection connection = DriverManager.getConnection(url(), superuser(), "")) {
+            JdbcTest.execute(connection, sql);
         }
     }
 
     private List<String> query(String sql) throws SQLException {
-        List<String> rows = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url(), superuser(), "");
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                rows.add(row.getString(1));
-            }
+        try (Connection connection = DriverManager.getConnection(url(), superuser(), "")) {
+            return JdbcTest.rows(connection, sql);
         }
-        return rows;
     }
 }

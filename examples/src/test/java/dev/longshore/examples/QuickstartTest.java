@@ -3,17 +3,15 @@ package dev.longshore.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.longshore.tck.JdbcTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,9 +81,8 @@ class QuickstartTest {
     }
 
     private static void execute(Path file, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            JdbcTest.execute(connection, sql);
         }
     }
 
@@ -98,19 +95,8 @@ class QuickstartTest {
     }
 
     private static List<String> query(Path file, String sql) throws SQLException {
-        List<String> rows = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            int columns = row.getMetaData().getColumnCount();
-            while (row.next()) {
-                List<String> values = new ArrayList<>();
-                for (int i = 1; i <= columns; i++) {
-                    values.add(String.valueOf(row.getString(i)));
-                }
-                rows.add(String.join("|", values));
-            }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            return JdbcTest.rows(connection, sql);
         }
-        return rows;
     }
 }

@@ -16,6 +16,7 @@ import dev.longshore.RowMapping;
 import dev.longshore.TransactionState;
 import dev.longshore.ZeroIdentity;
 import dev.longshore.sqlite.SqliteProvider;
+import dev.longshore.tck.JdbcTest;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -324,24 +325,10 @@ class SnippetsTest {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        JdbcTest.execute(connection, sql);
     }
 
     private List<String> query(String sql) throws SQLException {
-        List<String> rows = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            int columns = row.getMetaData().getColumnCount();
-            while (row.next()) {
-                List<String> values = new ArrayList<>();
-                for (int i = 1; i <= columns; i++) {
-                    values.add(String.valueOf(row.getString(i)));
-                }
-                rows.add(String.join("|", values));
-            }
-        }
-        return rows;
+        return JdbcTest.rows(connection, sql);
     }
 }
