@@ -7,16 +7,19 @@ import dev.longshore.internal.LoadEngine;
 import dev.longshore.internal.LoadSettings;
 import dev.longshore.internal.MappingFactory;
 import dev.longshore.internal.PushLoad;
+import dev.longshore.internal.ReturnedKeys;
 import dev.longshore.internal.RowSource;
 import dev.longshore.spi.BulkProvider;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts rows into a table over the fastest path that the database has.
@@ -27,7 +30,7 @@ import javax.sql.DataSource;
  *
  * <p>Immutable and thread-safe, as far as its connection is: each setting returns a new inserter, the last call of a setting
  * holds. Settings and their defaults: {@link #into(String)} (the name of the row class), {@link #columns} (all that the rows
- * bring), {@link #using} (found by the connection), {@link #batchRows} (chosen by the provider), {@link #timeout} (none),
+ * bring), {@link #returning} (the primary key), {@link #using} (found by the connection), {@link #batchRows} (chosen by the provider), {@link #timeout} (none),
  * {@link #savepoint} ({@link SavepointPolicy#AUTO}), {@link #keepIdentity} (off), {@link #zeroIdentity} (undecided),
  * {@link #zone} (none), {@link #listener} and {@link #control} (none), {@link #option} (the default of each key).
  *
@@ -127,6 +130,22 @@ public final class BulkInserter {
             throw new IllegalArgumentException("columns() needs at least one name");
         }
         return with(settings.withColumns(names));
+    }
+
+    /**
+     * Names the columns whose values {@link #insertReturningKeys(Iterable, Class) insertReturningKeys} gives back. By default, the
+     * primary key. Has no meaning for the other verbs, but {@link #explain(Class) explain} then tells how the values come back.
+     *
+     * @param columns the names, at least one; matched exactly first, then by the database's case rule
+     * @return a new inserter
+     * @throws IllegalArgumentException if no column is given
+     */
+    public BulkInserter returning(String... columns) {
+        List<String> names = List.of(requireNonNull(columns, "columns"));
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException("returning() needs at least one name");
+        }
+        return with(settings.withReturning(names));
     }
 
     /**
@@ -372,6 +391,105 @@ public final class BulkInserter {
     public LoadResult insert(ResultSet rows) throws BulkLoadException {
         requireNonNull(rows, "rows");
         return engine().load(MappingFactory.ofResultSet(settings, rows), RowSource.of(rows));
+    }
+
+    /**
+     * Inserts rows and returns the numbers that the database gave them; the first row's class decides how they are read.
+     *
+     * @param rows the rows; iterated once
+     * @return the key of each row, in the order of the rows; null for one that the database left out
+     * @throws BulkLoadException if the load fails; nothing is stored then
+     */
+    public List<Long> insertReturningKeys(Iterable<?> rows) throws BulkLoadException {
+        return insertReturningKeys(rows, Long.class);
+    }
+
+    /**
+     * Inserts rows and returns their keys; the first row's class decides how they are read. All keys are in memory at once: for very
+     * many rows there is {@link #insertReturningKeys(Iterator, Class, KeyCallback)}.
+     *
+     * @param <K> the type of the keys
+     * @param rows the rows; iterated once
+     * @param keyType the type of the keys: Long, Integer, BigDecimal, UUID, String; {@link ReturnedRow} for several columns; or the
+     *     class of the driver's object
+     * @return the key of each row, in the order of the rows; null for one that the database left out
+     * @throws BulkLoadException if the load fails; nothing is stored then
+     */
+    public <K> List<K> insertReturningKeys(Iterable<?> rows, Class<K> keyType) throws BulkLoadException {
+        return keys(MappingFactory.byFirstRow(settings), RowSource.of(requireNonNull(rows, "rows")), keyType);
+    }
+
+    /**
+     * Inserts rows as a mapping says and returns their keys.
+     *
+     * @param <T> the type of the rows
+     * @param <K> the type of the keys
+     * @param mapping how the rows are read
+     * @param rows the rows; iterated once
+     * @param keyType as in {@link #insertReturningKeys(Iterable, Class)}
+     * @return the key of each row, in the order of the rows; null for one that the database left out
+     * @throws BulkLoadException if the load fails; nothing is stored then
+     */
+    public <T, K> List<K> insertReturningKeys(RowMapping<T> mapping, Iterable<? extends T> rows, Class<K> keyType)
+            throws BulkLoadException {
+        return keys(
+                MappingFactory.given(
+                        settings, requireNonNull(mapping, "mapping").mapping()),
+                RowSource.of(requireNonNull(rows, "rows")),
+                keyType);
+    }
+
+    /**
+     * Inserts any number of rows and tells the key of each; the first row's class decides how they are read. A block of rows is held
+     * until its keys are known, so the source must give an object of its own for each.
+     *
+     * @param <T> the type of the rows
+     * @param <K> the type of the keys
+     * @param rows the rows; read to the end
+     * @param keyType as in {@link #insertReturningKeys(Iterable, Class)}
+     * @param callback told the key of each row, in the order of the rows, before the load commits
+     * @return what was done
+     * @throws BulkLoadException if the load fails; nothing is stored then, and the keys told are void
+     */
+    public <T, K> LoadResult insertReturningKeys(
+            Iterator<T> rows, Class<K> keyType, KeyCallback<? super T, ? super K> callback) throws BulkLoadException {
+        return engine().load(
+                        MappingFactory.byFirstRow(settings),
+                        RowSource.of(requireNonNull(rows, "rows")),
+                        ReturnedKeys.told(requireNonNull(keyType, "keyType"), requireNonNull(callback, "callback")));
+    }
+
+    /**
+     * Inserts any number of rows as a mapping says and tells the key of each. A block of rows is held until its keys are known, so the
+     * source must give an object of its own for each.
+     *
+     * @param <T> the type of the rows
+     * @param <K> the type of the keys
+     * @param mapping how the rows are read
+     * @param rows the rows; read to the end
+     * @param keyType as in {@link #insertReturningKeys(Iterable, Class)}
+     * @param callback told the key of each row, in the order of the rows, before the load commits
+     * @return what was done
+     * @throws BulkLoadException if the load fails; nothing is stored then, and the keys told are void
+     */
+    public <T, K> LoadResult insertReturningKeys(
+            RowMapping<T> mapping,
+            Iterator<? extends T> rows,
+            Class<K> keyType,
+            KeyCallback<? super T, ? super K> callback)
+            throws BulkLoadException {
+        return engine().load(
+                        MappingFactory.given(
+                                settings, requireNonNull(mapping, "mapping").mapping()),
+                        RowSource.of(requireNonNull(rows, "rows")),
+                        ReturnedKeys.told(requireNonNull(keyType, "keyType"), requireNonNull(callback, "callback")));
+    }
+
+    @SuppressWarnings("NullAway") // who knows that no row is left out wants a plain list
+    private <K> List<K> keys(MappingFactory mappings, RowSource rows, Class<K> keyType) throws BulkLoadException {
+        List<@Nullable K> keys = new ArrayList<>();
+        engine().load(mappings, rows, ReturnedKeys.listed(requireNonNull(keyType, "keyType"), keys));
+        return keys;
     }
 
     /**

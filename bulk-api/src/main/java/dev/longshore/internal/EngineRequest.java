@@ -14,13 +14,19 @@ record EngineRequest(
         Connection connection,
         TargetTable table,
         List<TargetColumn> columns,
+        List<TargetColumn> returned,
         LoadSettings settings,
         LoadGuard guard,
         boolean guardsItself)
         implements LoadRequest {
 
     EngineRequest guardingItself() {
-        return new EngineRequest(connection, table, columns, settings, guard, true);
+        return new EngineRequest(connection, table, columns, returned, settings, guard, true);
+    }
+
+    @Override
+    public LoadRequest with(TargetTable otherTable, List<TargetColumn> otherColumns) {
+        return new EngineRequest(connection, otherTable, otherColumns, List.of(), settings, guard, guardsItself);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.longshore.internal;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
+import dev.longshore.ReturnedRow;
 import dev.longshore.spi.support.RowBuffer;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class LoadEngine {
     /** How much the first rows, from which it is seen whether a load is short, may take. */
     private static final long FIRST_ROWS_BYTES = 1 << 20;
+
+    /** How many rows are sent before their keys are handed over: as many as cost a COPY little more than a whole one. */
+    private static final int BLOCK_ROWS = 50_000;
+
+    private static final long BLOCK_BYTES = 8L << 20;
 
     private final ConnectionSource connections;
     private final LoadSettings settings;
@@ -34,7 +40,7 @@ public final class LoadEngine {
                 return run.empty();
             }
             Object first = requireRow(source.row());
-            run.prepare(mappings.of(first));
+            run.prepare(mappings.of(first), null);
             FirstRows head = record(run, source);
             run.begin(head.all() ? head.rows().rows() : 0);
             run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
@@ -44,10 +50,54 @@ public final class LoadEngine {
         }
     }
 
+    /** Loads rows in blocks, and hands over the keys of each block once the database has it. */
+    public <K> LoadResult load(MappingFactory mappings, RowSource source, ReturnedKeys<K> keys)
+            throws BulkLoadException {
+        LoadRun run = newRun();
+        try {
+            if (!MappedRowCursor.advance(source, run.guard(), 0)) {
+                return run.empty();
+            }
+            run.prepare(mappings.of(requireRow(source.row())), keys.type());
+            RowBuffer block = new RowBuffer(run.writer().columnCount(), BLOCK_BYTES);
+            long index = 0;
+            boolean more = true;
+            while (more) {
+                more = fill(run, source, block, index, keys);
+                if (!run.begun()) {
+                    boolean isShort = !more && !keys.hasCallback() && block.rows() <= run.shortRows();
+                    run.begin(isShort ? block.rows() : 0);
+                }
+                run.write(run.cursor(block, RowSource.EMPTY, false, index), block.rows(), keys, index);
+                index += block.rows();
+                block.clear();
+            }
+            return run.commit();
+        } catch (Throwable e) {
+            throw run.fail(e);
+        }
+    }
+
+    /** Records a block of rows, of which the source stands on the first. Returns whether it stands on one more. */
+    private static boolean fill(LoadRun run, RowSource source, RowBuffer block, long from, ReturnedKeys<?> keys)
+            throws SQLException {
+        long index = from;
+        do {
+            run.guard().check();
+            Object row = source.row();
+            run.writer().write(row, index++, block);
+            keys.hold(requireRow(row));
+            if (!MappedRowCursor.advance(source, run.guard(), index)) {
+                return false;
+            }
+        } while (block.rows() < BLOCK_ROWS && !block.full());
+        return true;
+    }
+
     public LoadPlan explain(MappingFactory mappings) throws BulkLoadException {
         LoadRun run = newRun();
         try {
-            run.prepare(mappings.withoutRow());
+            run.prepare(mappings.withoutRow(), settings.returning().isEmpty() ? null : ReturnedRow.class);
             LoadPlan plan = run.plan();
             run.endWithoutLoad();
             return plan;

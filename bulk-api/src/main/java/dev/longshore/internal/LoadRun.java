@@ -9,6 +9,7 @@ import dev.longshore.TransactionState;
 import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.Identifier;
+import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.PathChoice;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.TargetTable;
@@ -70,8 +71,12 @@ final class LoadRun {
         return guard;
     }
 
-    /** Finds the provider, reads the table, checks the mapping and chooses the path. Writes nothing. */
-    void prepare(Mapping<?> mapping) throws SQLException {
+    /**
+     * Finds the provider, reads the table, checks the mapping and chooses the path. Writes nothing.
+     *
+     * @param keyType the class of the keys that the load gives back; null if it gives none
+     */
+    void prepare(Mapping<?> mapping, @Nullable Class<?> keyType) throws SQLException {
         long start = System.nanoTime();
         Connection acquired = connections.acquire();
         // one that another thread loads over must not even be asked whether it lives
@@ -91,8 +96,12 @@ final class LoadRun {
         Preflight preflight = new Preflight(provider, settings, target, mapping);
         List<BoundColumn> bound = preflight.bind();
         List<TargetColumn> columns = bound.stream().map(BoundColumn::target).toList();
-        EngineRequest request = new EngineRequest(acquired, target, columns, settings, guard, false);
+        List<TargetColumn> returned = keyType == null ? List.of() : preflight.returned(keyType, columns);
+        EngineRequest request = new EngineRequest(acquired, target, columns, returned, settings, guard, false);
         preflight.checkTypes(bound, request);
+        if (!returned.isEmpty()) {
+            preflight.checkKeys(request);
+        }
         preflight.report();
         PathChoice choice = provider.choosePath(request);
         RowWriter writer = new RowWriter(
@@ -233,6 +242,26 @@ final class LoadRun {
         if (transaction != null) {
             transaction.written();
         }
+    }
+
+    /**
+     * Writes a block of rows and hands over their keys.
+     *
+     * @param firstIndex the first row's index in the caller's input
+     */
+    void write(MappedRowCursor rows, int count, ReturnedKeys<?> keys, long firstIndex) throws SQLException {
+        if (!(session instanceof KeyedSession keyed)) {
+            throw new IllegalStateException("the provider opened a session that gives no keys back");
+        }
+        try {
+            rowsTaken += keyed.write(rows, count, keys.sink(count));
+        } finally {
+            rowsRead += rows.rowsRead();
+        }
+        if (transaction != null) {
+            transaction.written();
+        }
+        keys.deliver(prepared().request().returned(), count, firstIndex, guard);
     }
 
     /** Ends a load without rows: nothing was asked of the database. */

@@ -25,6 +25,7 @@ public final class LoadSettings implements Cloneable {
     private @Nullable String tableText;
     private @Nullable TableName tableName;
     private List<String> columns = List.of();
+    private List<String> returning = List.of();
     private int batchRows;
     private @Nullable Duration timeout;
     private SavepointPolicy savepoint = SavepointPolicy.AUTO;
@@ -68,6 +69,10 @@ public final class LoadSettings implements Cloneable {
 
     public LoadSettings withColumns(List<String> value) {
         return with(copy -> copy.columns = value);
+    }
+
+    public LoadSettings withReturning(List<String> value) {
+        return with(copy -> copy.returning = value);
     }
 
     public LoadSettings withBatchRows(int value) {
@@ -127,6 +132,10 @@ public final class LoadSettings implements Cloneable {
 
     List<String> columns() {
         return columns;
+    }
+
+    List<String> returning() {
+        return returning;
     }
 
     int batchRows() {

@@ -4,11 +4,14 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOption;
 import dev.longshore.LoadOptions;
 import dev.longshore.LoadPhase;
+import dev.longshore.ReturnedRow;
 import dev.longshore.spi.BulkProvider;
+import dev.longshore.spi.Identifier;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.TargetTable;
 import dev.longshore.spi.support.NameMatcher;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,6 +94,91 @@ final class Preflight {
         }
         if (bound.isEmpty() && problems.isEmpty()) {
             problems.add(new Problem(null, "no column is left to be written"));
+        }
+    }
+
+    /** Finds the columns whose values are to come back as keys of a class. */
+    List<TargetColumn> returned(Class<?> keyType, List<TargetColumn> written) {
+        List<TargetColumn> returned = settings.returning().isEmpty() ? keyColumns(keyType, written) : named();
+        if (keyType == ReturnedRow.class) {
+            return returned;
+        }
+        if (returned.size() > 1) {
+            problems.add(new Problem(
+                    null,
+                    "several columns come back: " + listed(names(returned))
+                            + "; ask for ReturnedRow.class, or for one column by returning(\"…\")"));
+            return List.of();
+        }
+        for (TargetColumn column : returned) {
+            if (!KeyTypes.fits(column.kind(), keyType)) {
+                problem(
+                        column.name(),
+                        "its values, of type " + column.typeName() + ", give no keys of " + keyType.getName());
+            }
+        }
+        return returned;
+    }
+
+    private List<TargetColumn> named() {
+        List<TargetColumn> returned = new ArrayList<>();
+        for (String name : settings.returning()) {
+            Identifier asked = new Identifier(name, Identifier.Match.CASE_RULE);
+            List<String> found = NameMatcher.find(asked, names(table.columns()), provider.dialect());
+            if (found.size() == 1) {
+                returned.add(column(found.get(0)));
+            } else if (found.isEmpty()) {
+                problem(name, "there is no such column to give back; the table has " + listed(names(table.columns())));
+            } else {
+                problem(name, "the name fits several columns: " + listed(found));
+            }
+        }
+        return returned;
+    }
+
+    /** The primary key; where one column of it is asked for, the one that the database numbers. */
+    private List<TargetColumn> keyColumns(Class<?> keyType, List<TargetColumn> written) {
+        List<TargetColumn> keys = table.keyColumns();
+        if (keys.size() > 1 && keyType != ReturnedRow.class) {
+            List<TargetColumn> numbered = keys.stream()
+                    .filter(column -> column.numbering() != Numbering.NONE)
+                    .toList();
+            keys = numbered.size() == 1 ? numbered : keys;
+        }
+        if (keys.isEmpty()) {
+            problems.add(new Problem(
+                    null,
+                    "the table has no primary key and no column that the database numbers; name what is to come back"
+                            + " by returning(\"…\")"));
+        } else if (keys.stream().noneMatch(column -> isMade(column, written))) {
+            problems.add(new Problem(
+                    null,
+                    "the database makes no key: the rows bring all of " + listed(names(keys))
+                            + "; name what is to come back all the same by returning(\"…\")"));
+        }
+        return keys;
+    }
+
+    private static boolean isMade(TargetColumn column, List<TargetColumn> written) {
+        return column.numbering() != Numbering.NONE || column.generated() || !written.contains(column);
+    }
+
+    private TargetColumn column(String name) {
+        return table.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> names(List<TargetColumn> columns) {
+        return columns.stream().map(TargetColumn::name).toList();
+    }
+
+    /** Asks the provider whether keys can come back, where nothing else stands against the load. */
+    void checkKeys(EngineRequest request) throws SQLException {
+        String refusal = problems.isEmpty() ? provider.keyRefusal(request) : null;
+        if (refusal != null) {
+            problems.add(new Problem(null, "no keys can come back: " + refusal));
         }
     }
 

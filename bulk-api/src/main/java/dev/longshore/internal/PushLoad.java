@@ -110,7 +110,7 @@ public final class PushLoad<T> {
     }
 
     private RowBuffer prepare(Mapping<?> mapping) throws SQLException {
-        run.prepare(mapping);
+        run.prepare(mapping, null);
         RowBuffer rows = new RowBuffer(run.writer().columnCount(), BUFFER_BYTES);
         buffer = rows;
         return rows;

@@ -92,6 +92,17 @@ public interface BulkProvider {
     PathChoice choosePath(LoadRequest request) throws SQLException;
 
     /**
+     * Says why a load can't give back the values of {@link LoadRequest#returned()}. Asked at preflight, if there are any.
+     *
+     * @param request the load
+     * @return the reason as a phrase, or null if {@link #choosePath} has a way; by default that this provider gives nothing back
+     * @throws SQLException if the database can't answer
+     */
+    default @Nullable String keyRefusal(LoadRequest request) throws SQLException {
+        return "the provider " + name() + " gives no keys back";
+    }
+
+    /**
      * Names the path for a load under autocommit of which all rows are known and fit into one statement. Asked once it is seen
      * how many they are, which can make another path the better one.
      *
@@ -107,6 +118,7 @@ public interface BulkProvider {
 
     /**
      * Begins a load on a path. The transaction, if there is one, was begun by the engine.
+     * The session is a {@link KeyedSession} if {@link LoadRequest#returned()} is not empty.
      *
      * @param request the load
      * @param path {@link PathChoice#path()}; or {@link #shortPath} where all rows together are at most

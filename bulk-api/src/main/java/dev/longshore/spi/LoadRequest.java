@@ -33,6 +33,24 @@ public interface LoadRequest {
     List<TargetColumn> columns();
 
     /**
+     * Returns the columns whose values the load gives back for each row. {@link BulkProvider#open} returns a {@link KeyedSession} if
+     * there is any.
+     *
+     * @return the columns, also such as the load does not write; empty for a load that gives nothing back
+     */
+    List<TargetColumn> returned();
+
+    /**
+     * Makes the same request for other columns or another table, for a session that loads over one of its own, such as one into a
+     * table that only serves the load.
+     *
+     * @param table the table, this request's own or another
+     * @param columns the columns to write
+     * @return a request that differs in these and gives nothing back
+     */
+    LoadRequest with(TargetTable table, List<TargetColumn> columns);
+
+    /**
      * Returns an option's value.
      *
      * @param <T> the type of the value

@@ -67,6 +67,17 @@ public class TargetTable {
     }
 
     /**
+     * Returns the columns that tell the table's rows apart, which a load gives back unless the caller names others.
+     *
+     * @return the primary key; by default, for a provider that does not know it, the columns that the database numbers
+     */
+    public List<TargetColumn> keyColumns() {
+        return columns.stream()
+                .filter(column -> column.numbering() != Numbering.NONE)
+                .toList();
+    }
+
+    /**
      * Returns what a plan should tell about the table.
      *
      * @return sentences for people

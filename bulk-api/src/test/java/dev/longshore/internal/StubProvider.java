@@ -10,6 +10,8 @@ import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.ColumnKind;
 import dev.longshore.spi.Identifier;
+import dev.longshore.spi.KeySink;
+import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.PathChoice;
@@ -60,6 +62,9 @@ public final class StubProvider implements BulkProvider {
     public Class<?> refusedValues;
     public boolean abortable = true;
     public boolean repairs;
+    public boolean givesKeys;
+    public int keyDifference;
+    public long skippedRow = -1;
 
     public long throwsAtRow = -1;
     public Throwable rowFailure = new SQLException("duplicate key", "23505", 2067);
@@ -151,6 +156,11 @@ public final class StubProvider implements BulkProvider {
     }
 
     @Override
+    public String keyRefusal(LoadRequest asked) throws SQLException {
+        return givesKeys ? null : BulkProvider.super.keyRefusal(asked);
+    }
+
+    @Override
     public PathChoice choosePath(LoadRequest asked) {
         return new PathChoice(
                 "bulk", shortRows == 0 ? null : "single", shortRows, guardedRows, refusedPaths, pathNotes);
@@ -163,7 +173,7 @@ public final class StubProvider implements BulkProvider {
             opened++;
             request = asked;
         }
-        return new StubSession(asked);
+        return givesKeys && !asked.returned().isEmpty() ? new StubKeyedSession(asked) : new StubSession(asked);
     }
 
     @Override
@@ -173,7 +183,37 @@ public final class StubProvider implements BulkProvider {
         }
     }
 
-    private final class StubSession implements BulkSession {
+    /** Gives back "column:index" as a row's value of each column. */
+    private final class StubKeyedSession extends StubSession implements KeyedSession {
+        StubKeyedSession(LoadRequest request) {
+            super(request);
+        }
+
+        @Override
+        public long write(RowCursor rows, int count, KeySink keys) throws SQLException {
+            int first = indexes.size();
+            long taken = write(rows);
+            for (int i = 0; i < count + keyDifference; i++) {
+                long index = i < count ? indexes.get(first + i) : -1;
+                if (index == skippedRow) {
+                    keys.skipped();
+                } else {
+                    keys.row(request.returned().stream()
+                            .map(column ->
+                                    column.kind() == ColumnKind.INTEGER ? index + 1_000 : column.name() + ":" + index)
+                            .toArray());
+                }
+            }
+            return taken;
+        }
+
+        @Override
+        public long write(RowCursor rows) throws SQLException {
+            return super.write(rows);
+        }
+    }
+
+    private class StubSession implements BulkSession {
         private final StubConnection connection;
         private final RowRecorder recorder;
         private boolean begun;

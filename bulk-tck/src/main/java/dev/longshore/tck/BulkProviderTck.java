@@ -91,6 +91,15 @@ public abstract class BulkProviderTck {
     }
 
     @Nested
+    @DisplayName("Keys")
+    class Keys extends KeyRules {
+        @Override
+        PlainJdbc jdbc() {
+            return jdbc;
+        }
+    }
+
+    @Nested
     @DisplayName("Transactions")
     class Transactions extends TransactionRules {
         @Override

@@ -9,6 +9,10 @@ public enum Capability {
     NUMBERED_COLUMN,
     /** A column can be numbered so that a plain INSERT may not bring a number; {@link TckDatabase#numberedAlways()}. */
     NUMBERED_ALWAYS,
+    /** What the database puts into a numbered column comes back: {@code insertReturningKeys}. */
+    GENERATED_KEYS,
+    /** A key's default can be random; {@link TckDatabase#randomKey()}. Needs {@link #GENERATED_KEYS}. */
+    RANDOM_KEY,
     /** A column can be computed from others: {@code generated always as (…) stored}. */
     GENERATED_COLUMN,
     /** A table can be in a schema; {@link TckDatabase#schema()}. */

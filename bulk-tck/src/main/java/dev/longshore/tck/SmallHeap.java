@@ -76,7 +76,8 @@ public final class SmallHeap {
      * Loads rows numbered from 0 into a table with the columns of {@link Reading}.
      *
      * @param source where they come from: {@code iterator}, {@code stream}, {@code flatMap} (a stream whose iterator would hold all rows),
-     *     {@code writer} or {@code callersTransaction}
+     *     {@code writer}, {@code callersTransaction}, or {@code keys}: an iterator whose keys are told, into a table that has a
+     *     numbered column beside
      * @param rows how many
      * @param inserter takes them
      * @param connection what the inserter loads over
@@ -104,8 +105,26 @@ public final class SmallHeap {
                 connection.commit();
                 return result;
             }
+            case "keys" -> {
+                return loadForKeys(inserter, rows);
+            }
             default -> throw new IllegalArgumentException(source);
         }
+    }
+
+    private static LoadResult loadForKeys(BulkInserter inserter, long rows) throws Exception {
+        long[] last = {Long.MIN_VALUE, 0};
+        LoadResult result = inserter.insertReturningKeys(readings(rows).iterator(), Long.class, (row, key) -> {
+            if (key == null || key <= last[0] || row.id() != last[1]) {
+                throw new IllegalStateException("key " + key + " of row " + row.id() + " after key " + last[0]);
+            }
+            last[0] = key;
+            last[1]++;
+        });
+        if (last[1] != rows) {
+            throw new IllegalStateException(last[1] + " keys for " + rows + " rows");
+        }
+        return result;
     }
 
     private static Stream<Reading> readings(long rows) {

@@ -223,6 +223,24 @@ public abstract class TckDatabase implements AutoCloseable {
     }
 
     /**
+     * Spells a primary key column whose default is random, such as a UUID.
+     *
+     * @return what follows the column's name in {@code create table}
+     */
+    public String randomKey() {
+        throw new UnsupportedOperationException("randomKey() goes with the capability RANDOM_KEY");
+    }
+
+    /**
+     * Says whether a transaction that has inserted rows keeps other connections from reading the table.
+     *
+     * @return false, unless overridden
+     */
+    public boolean locksReaders() {
+        return false;
+    }
+
+    /**
      * Spells a column that is computed from others.
      *
      * @param name the column

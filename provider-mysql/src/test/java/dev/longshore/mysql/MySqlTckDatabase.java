@@ -110,8 +110,12 @@ class MySqlTckDatabase extends TckDatabase {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.complementOf(
-                EnumSet.of(Capability.NUMBERED_ALWAYS, Capability.SKIPPING_TRIGGER, Capability.NAN));
+        return EnumSet.complementOf(EnumSet.of(
+                Capability.NUMBERED_ALWAYS,
+                Capability.SKIPPING_TRIGGER,
+                Capability.NAN,
+                Capability.GENERATED_KEYS,
+                Capability.RANDOM_KEY));
     }
 
     @Override

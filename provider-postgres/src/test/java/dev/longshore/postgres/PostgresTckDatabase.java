@@ -70,7 +70,8 @@ final class PostgresTckDatabase extends TckDatabase {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.complementOf(EnumSet.of(Capability.NUL_IN_TEXT));
+        return EnumSet.complementOf(
+                EnumSet.of(Capability.NUL_IN_TEXT, Capability.GENERATED_KEYS, Capability.RANDOM_KEY));
     }
 
     @Override

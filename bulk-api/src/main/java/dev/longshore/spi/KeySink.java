@@ -1,0 +1,25 @@
+package dev.longshore.spi;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what the database put into the returned columns, once for each row of a {@link KeyedSession#write}, in the order of the rows.
+ * The engine implements it; it may grow. Confined to the loading thread.
+ */
+public interface KeySink {
+    /**
+     * Takes the values of the next row.
+     *
+     * @param values one for each of {@link LoadRequest#returned()}, in that order; the engine keeps the array
+     * @throws SQLException a {@link dev.longshore.BulkLoadException} if there are more rows than were sent
+     */
+    void row(@Nullable Object... values) throws SQLException;
+
+    /**
+     * Says that the database left the next row out.
+     *
+     * @throws SQLException as {@link #row}
+     */
+    void skipped() throws SQLException;
+}
