@@ -12,6 +12,7 @@ import dev.longshore.LoadControl;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
+import dev.longshore.ReturnedRow;
 import dev.longshore.RowMapping;
 import dev.longshore.TransactionState;
 import dev.longshore.ZeroIdentity;
@@ -270,6 +271,76 @@ class SnippetsTest {
         // end::zero
 
         assertThat(query("select id, name from person order by id")).containsExactly("5|Ada", "6|Grace");
+    }
+
+    @Test
+    void keysComeBackInTheOrderOfTheRows() throws SQLException {
+        execute("insert into person (id, name) values (40, 'Joan')");
+        // tag::keys
+        record Person(String name) {}
+
+        List<Long> ids = BulkInserter.forConnection(connection)
+                .insertReturningKeys(List.of(new Person("Ada"), new Person("Grace")));
+        // end::keys
+
+        assertThat(ids).containsExactly(41L, 42L);
+        assertThat(query("select id, name from person order by id")).containsExactly("40|Joan", "41|Ada", "42|Grace");
+    }
+
+    @Test
+    void severalColumnsComeBack() throws SQLException {
+        execute("create table ticket (id integer primary key, code text default (hex(randomblob(4))), subject text)");
+        // tag::keys-returning
+        record Ticket(String subject) {}
+
+        List<ReturnedRow> returned = BulkInserter.forConnection(connection)
+                .returning("id", "code")
+                .insertReturningKeys(List.of(new Ticket("no light")), ReturnedRow.class);
+        Long id = returned.get(0).get("id", Long.class);
+        String code = returned.get(0).get("code", String.class);
+        // end::keys-returning
+
+        assertThat(query("select id, code from ticket")).containsExactly(id + "|" + code);
+    }
+
+    // tag::parent
+    record Cart(String customer, List<Line> lines) {}
+
+    record Line(String article, int quantity) {}
+
+    record StoredLine(long orderId, String article, int quantity) {}
+    // end::parent
+
+    @Test
+    void childrenFollowTheirParents() throws SQLException {
+        execute("create table shop_order (id integer primary key, customer text not null)");
+        execute("create table order_line (order_id integer not null references shop_order, article text, quantity int)");
+        execute("pragma foreign_keys = on");
+        List<Cart> carts = List.of(
+                new Cart("Ada", List.of(new Line("wheel", 4), new Line("axle", 2))),
+                new Cart("Grace", List.of(new Line("relay", 1))));
+        // tag::children
+        RowMapping<Cart> orders = RowMapping.of(Cart.class)
+                .column("customer", String.class, Cart::customer)
+                .build();
+        List<StoredLine> lines = new ArrayList<>();
+
+        connection.setAutoCommit(false);
+        BulkInserter.forConnection(connection)
+                .into("shop_order")
+                .insertReturningKeys(orders, carts.iterator(), Long.class, (cart, id) -> {
+                    for (Line line : cart.lines()) {
+                        lines.add(new StoredLine(id, line.article(), line.quantity()));
+                    }
+                });
+        BulkInserter.forConnection(connection).into("order_line").insert(lines);
+        connection.commit();
+        // end::children
+
+        assertThat(
+                        query(
+                                "select customer, article, quantity from shop_order join order_line on order_id = id order by 1, 2"))
+                .containsExactly("Ada|axle|2", "Ada|wheel|4", "Grace|relay|1");
     }
 
     @Test

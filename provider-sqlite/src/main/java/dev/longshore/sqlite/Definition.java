@@ -43,6 +43,10 @@ record Definition(List<String> words) {
         return options().contains("WITHOUT");
     }
 
+    boolean isAutoincrement() {
+        return words.contains("AUTOINCREMENT");
+    }
+
     /** The words after the list of columns. */
     private List<String> options() {
         return words.subList(words.lastIndexOf(")") + 1, words.size());

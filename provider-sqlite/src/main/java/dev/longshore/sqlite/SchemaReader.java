@@ -14,9 +14,12 @@ import dev.longshore.sqlite.Statements.ResultReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,9 @@ final class SchemaReader {
 
     private static final int GENERATED_VIRTUAL = 2;
     private static final int GENERATED_STORED = 3;
+
+    /** What the rowid is called, unless a column is called so. */
+    private static final List<String> ROWID_NAMES = List.of("rowid", "_rowid_", "oid");
 
     private static final int MOST_NAMES = 20;
 
@@ -269,22 +275,52 @@ final class SchemaReader {
         }
         List<TargetColumn> columns = new ArrayList<>(reading.columns().size());
         Map<String, Affinity> affinities = new HashMap<>();
+        SortedMap<Integer, TargetColumn> keys = new TreeMap<>();
         for (Column column : reading.columns()) {
             if (column.hidden() != HIDDEN) {
                 Affinity affinity = Affinity.of(column.type(), strict);
                 affinities.put(column.name(), affinity);
-                columns.add(column(column, affinity, column.name().equals(rowidAlias)));
+                TargetColumn described = column(column, affinity, column.name().equals(rowidAlias));
+                columns.add(described);
+                if (column.key() > 0) {
+                    keys.put(column.key(), described);
+                }
             }
         }
         TableName name = asked.size() == 1 ? TableName.of(subject.name()) : TableName.of(schema, subject.name());
         String sqlName = SqliteDialect.INSTANCE.quote(schema) + "." + SqliteDialect.INSTANCE.quote(subject.name());
         SqliteTable.Traits traits = new SqliteTable.Traits(
                 isView,
+                definition.isVirtual(),
                 strict,
                 rowidAlias,
+                isTable ? rowKey(definition, rowidAlias, columns, keys.values()) : List.of(),
+                definition.isAutoincrement() ? SqliteDialect.INSTANCE.quote(schema) + ".sqlite_sequence" : null,
+                !triggers.isEmpty(),
                 isView ? null : skipCause(definition, triggers),
                 partialCause(definition, triggers));
-        return new SqliteTable(name, sqlName, columns, affinities, traits, notes(isView, triggers));
+        return new SqliteTable(
+                name, sqlName, columns, List.copyOf(keys.values()), affinities, traits, notes(isView, triggers));
+    }
+
+    private static List<String> rowKey(
+            Definition definition,
+            @Nullable String rowidAlias,
+            List<TargetColumn> columns,
+            Collection<TargetColumn> primaryKey) {
+        if (rowidAlias != null) {
+            return List.of(SqliteDialect.INSTANCE.quote(rowidAlias));
+        }
+        if (!definition.isWithoutRowid()) {
+            for (String name : ROWID_NAMES) {
+                if (columns.stream().noneMatch(column -> column.name().equalsIgnoreCase(name))) {
+                    return List.of(name);
+                }
+            }
+        }
+        return primaryKey.stream()
+                .map(column -> SqliteDialect.INSTANCE.quote(column.name()))
+                .toList();
     }
 
     private static @Nullable String rowidAlias(List<Column> columns) {

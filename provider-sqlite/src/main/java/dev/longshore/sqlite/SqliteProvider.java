@@ -3,6 +3,7 @@ package dev.longshore.sqlite;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadOption;
 import dev.longshore.LoadPhase;
+import dev.longshore.RefusedPath;
 import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.Identifier;
@@ -49,6 +50,9 @@ public final class SqliteProvider implements BulkProvider {
     private static volatile @Nullable ProviderMatch versionMatch;
 
     private static final String PATH = "insert-values";
+
+    /** Single rows, each read back. */
+    private static final String RETURNING = "insert-returning";
 
     /** One for all providers, so that a provider made for each load does not leave open statements behind. */
     private static final RememberedConnections CONNECTIONS = new RememberedConnections();
@@ -151,7 +155,39 @@ public final class SqliteProvider implements BulkProvider {
     }
 
     @Override
+    public @Nullable String keyRefusal(LoadRequest request) {
+        SqliteTable.Traits traits = ((SqliteTable) request.table()).traits();
+        if (traits.view()) {
+            return "the table is a view, whose triggers take the rows";
+        }
+        if (traits.virtual()) {
+            return "the table is a virtual one, for which SQLite has no RETURNING";
+        }
+        return traits.hasTriggers() && traits.rowKey().isEmpty()
+                ? "triggers fire, and the table has neither a name for its rowid nor a primary key to look its rows up by"
+                : null;
+    }
+
+    private static PathChoice keyedPath(LoadRequest request) throws SQLException {
+        List<String> notes = List.of(
+                "a single row is read back by " + RETURNING + "; the keys of more are reserved under the write lock");
+        String refusal = ReservedKeys.refusal(request);
+        int rows = ((SqliteTable) request.table()).partialCause() == null ? 1 : 0;
+        return refusal == null
+                ? new PathChoice(PATH, rows == 0 ? null : RETURNING, rows, List.of(), notes)
+                : new PathChoice(
+                        RETURNING,
+                        rows == 0 ? null : RETURNING,
+                        rows,
+                        List.of(new RefusedPath(PATH, refusal)),
+                        List.of("each row is inserted alone and read back"));
+    }
+
+    @Override
     public PathChoice choosePath(LoadRequest request) throws SQLException {
+        if (!request.returned().isEmpty()) {
+            return keyedPath(request);
+        }
         int rows = InsertText.of(request).mostRows(request);
         String partialCause = ((SqliteTable) request.table()).partialCause();
         String size = "up to " + rows + " rows a statement";
@@ -167,7 +203,13 @@ public final class SqliteProvider implements BulkProvider {
 
     @Override
     public BulkSession open(LoadRequest request, String path) throws SQLException {
-        return new SqliteSession(request, statements(request.connection()));
+        Statements statements = statements(request.connection());
+        if (request.returned().isEmpty()) {
+            return new SqliteSession(request, statements, null);
+        }
+        return path.equals(RETURNING)
+                ? new ReturningSession(request, statements)
+                : new ReservingSession(request, statements);
     }
 
     private static Statements statements(Connection connection) throws SQLException {

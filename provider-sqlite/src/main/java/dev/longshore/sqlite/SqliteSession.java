@@ -54,18 +54,25 @@ final class SqliteSession implements BulkSession, RowSink {
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
     private final TextMender mender;
+    private final @Nullable RowReader returning;
     private final long callersBusyTimeout;
 
     private long firstRow;
     private long sendStart;
 
-    SqliteSession(LoadRequest request, Statements statements) throws SQLException {
+    /**
+     * Begins a load.
+     *
+     * @param returning what reads a row back that was inserted; rows are then inserted one by one
+     */
+    SqliteSession(LoadRequest request, Statements statements, @Nullable RowReader returning) throws SQLException {
+        this.returning = returning;
         this.table = (SqliteTable) request.table();
         this.statements = statements;
         // without a transaction all rows come at once and fit one statement, which is then atomic by itself
         this.inTransaction = statements.inTransaction();
         this.insert = InsertText.of(request);
-        this.mostRows = insert.mostRows(request);
+        this.mostRows = returning == null ? insert.mostRows(request) : 1;
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
         DateText dates = new DateText();
@@ -168,6 +175,10 @@ final class SqliteSession implements BulkSession, RowSink {
     }
 
     private BulkLoadException failure(SQLException error, int count, boolean isSet) {
+        if (error instanceof BulkLoadException known) {
+            // of what reads a single row back
+            return known.toBuilder().row(firstRow).build();
+        }
         if (count == 1) {
             return describe(error)
                     .row(SqliteErrors.isFaultOfRow(error) ? firstRow : -1)
@@ -247,6 +258,13 @@ final class SqliteSession implements BulkSession, RowSink {
 
     /** Inserts buffered rows by one statement. Returns how many of them SQLite counts. */
     private long insert(int from, int count) throws SQLException {
+        RowReader reader = returning;
+        if (reader != null) {
+            return statements.use(reader.sql(insert), statement -> {
+                bind(statement, from, 1);
+                return reader.insert(statement);
+            });
+        }
         return statements.use(insert.sql(count), statement -> {
             bind(statement, from, count);
             statement.addBatch();

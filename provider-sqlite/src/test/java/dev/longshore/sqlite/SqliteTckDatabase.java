@@ -86,6 +86,8 @@ final class SqliteTckDatabase extends TckDatabase {
     public Set<Capability> capabilities() {
         return EnumSet.of(
                 Capability.NUMBERED_COLUMN,
+                Capability.GENERATED_KEYS,
+                Capability.RANDOM_KEY,
                 Capability.GENERATED_COLUMN,
                 Capability.SCHEMA,
                 Capability.TEMPORARY_TABLE,
@@ -191,6 +193,11 @@ final class SqliteTckDatabase extends TckDatabase {
     @Override
     public String numbered() {
         return "integer primary key autoincrement";
+    }
+
+    @Override
+    public String randomKey() {
+        return "text primary key default (hex(randomblob(16)))";
     }
 
     @Override

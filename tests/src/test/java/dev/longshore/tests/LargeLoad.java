@@ -20,7 +20,8 @@ final class LargeLoad {
             JdbcTest.execute(
                     connection,
                     "pragma synchronous = off",
-                    "create table reading (id bigint, temperature double, station text)");
+                    "create table reading (" + (source.equals("keys") ? "nr integer primary key, " : "")
+                            + "id bigint, temperature double, station text)");
             BulkInserter inserter = BulkInserter.forConnection(connection).into("reading");
             System.out.println(
                     source.equals("resultSet")
