@@ -180,7 +180,10 @@ class DiscoveryTest {
                 .endsWith(
                         "failed: no provider for Abacus (connection class "
                                 + unknown.getClass().getName()
-                                + "); sqlite said: the product is \"Abacus\", not \"SQLite\"; refusing said: this is not my day."
+                                + "); mysql said: the product is \"Abacus\", not \"MySQL\" or \"MariaDB\"; postgres said: the"
+                                + " product is \"Abacus\", not \"PostgreSQL\"; sqlite said: the product is \"Abacus\", not"
+                                + " \"SQLite\"; sqlserver said: the product is \"Abacus\", not \"Microsoft SQL Server\"; refusing"
+                                + " said: this is not my day."
                                 + " Add the artifact dev.longshore:provider-… for this database, or give a provider by using(…)");
         assertThat(failure.rowIndex()).isEqualTo(-1);
     }
@@ -246,17 +249,13 @@ class DiscoveryTest {
         assertThat(plan.provider()).isEqualTo("first");
     }
 
-    /** A connection to SQLite that says that it is something else, so that SQLite's own provider does not take it. */
+    /** A connection to SQLite that unwraps to no driver's, so that no provider of ours takes it, however often it is asked. */
     private Connection unknownButLoadable() {
-        boolean[] first = {true};
         return (Connection) Proxy.newProxyInstance(
-                DiscoveryTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("isWrapperFor") && first[0]) {
-                        first[0] = false;
-                        return false;
-                    }
-                    return method.invoke(connection, arguments);
-                });
+                DiscoveryTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("isWrapperFor") ? false : method.invoke(connection, arguments));
     }
 
     @Test
