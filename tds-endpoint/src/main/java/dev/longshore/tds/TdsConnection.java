@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one connection, on a thread of its own. */
@@ -271,7 +272,15 @@ final class TdsConnection {
         if (plain.startsWith("dbcc checkident")) {
             return Reply.Outcome.NONE;
         }
+        List<List<Object>> answer = endpoint.answer(plain);
+        if (answer != null) {
+            return answer.isEmpty() ? Reply.Outcome.NONE : result(reply, places(answer.get(0)), answer);
+        }
         throw new SqlError(50_000, "The endpoint has no answer to: " + sql);
+    }
+
+    private static List<String> places(List<?> row) {
+        return IntStream.rangeClosed(1, row.size()).mapToObj(Integer::toString).toList();
     }
 
     /** Statements that belong to the session or to its transaction. */
@@ -371,8 +380,11 @@ final class TdsConnection {
         int end = TableReference.end(sql, at);
         TdsTable table = find(sql.substring(at, end));
         List<String> names = new ArrayList<>();
-        boolean defaults = sql.substring(end).strip().startsWith("default values");
-        if (!defaults) {
+        String rest = sql.substring(end).strip();
+        boolean defaults = rest.startsWith("default values");
+        if (rest.startsWith("values")) {
+            table.visible().forEach(column -> names.add(column.name()));
+        } else if (!defaults) {
             TableReference.names(sql, sql.indexOf('(', end) + 1, names);
         }
         for (String name : names) {

@@ -29,6 +29,7 @@ public final class TdsEndpoint implements AutoCloseable {
     private final List<String> statements = new ArrayList<>();
     private final List<BulkLoad> loads = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
+    private final Map<String, List<List<Object>>> answers = new LinkedHashMap<>();
     private boolean draining;
     private boolean babelfish;
     private long drained;
@@ -89,6 +90,18 @@ public final class TdsEndpoint implements AutoCloseable {
     public synchronized TdsEndpoint add(TdsTable table) {
         tables.put(table.key(), table);
         stored.put(table.key(), new ArrayList<>());
+        return this;
+    }
+
+    /**
+     * Gives a statement that the endpoint does not know an answer.
+     *
+     * @param statement how the statement begins, in lower case
+     * @param rows what it selects; empty for a statement that selects nothing
+     * @return this endpoint
+     */
+    public synchronized TdsEndpoint answer(String statement, List<List<Object>> rows) {
+        answers.put(statement, List.copyOf(rows));
         return this;
     }
 
@@ -194,6 +207,16 @@ public final class TdsEndpoint implements AutoCloseable {
     synchronized @Nullable TdsTable table(String database, @Nullable String schema, String name) {
         String where = name.startsWith("#") ? "tempdb" : database;
         return tables.get(TdsTable.key(where, schema == null || schema.isEmpty() ? "dbo" : schema, name));
+    }
+
+    /** What a statement, in lower case, was given as its answer. */
+    synchronized @Nullable List<List<Object>> answer(String statement) {
+        for (Map.Entry<String, List<List<Object>>> answer : answers.entrySet()) {
+            if (statement.startsWith(answer.getKey())) {
+                return answer.getValue();
+            }
+        }
+        return null;
     }
 
     synchronized List<TdsTable> tables() {
