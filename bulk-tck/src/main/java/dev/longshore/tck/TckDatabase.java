@@ -204,6 +204,17 @@ public abstract class TckDatabase implements AutoCloseable {
     }
 
     /**
+     * Says why a value of the type table, which is stored by a load of few rows, is left out of loads of many. The end of the run
+     * names it.
+     *
+     * @param each the case
+     * @return the reason as a phrase; null, unless overridden
+     */
+    public @Nullable String leftOutOfMany(TypeCase each) {
+        return null;
+    }
+
+    /**
      * Spells a primary key column that the database numbers and that an INSERT may bring a number for.
      *
      * @return what follows the column's name in {@code create table}, for example

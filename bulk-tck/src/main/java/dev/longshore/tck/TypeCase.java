@@ -1,6 +1,9 @@
 package dev.longshore.tck;
 
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,18 @@ public record TypeCase(
      */
     public static TypeCase refused(ColumnType column, Object value) {
         return new TypeCase(column, value, null);
+    }
+
+    /**
+     * Returns the cases of the type table that all databases have in common. The contract's own tests run them; a provider can
+     * run them once more where there is no database, for example against the other end of a connection.
+     *
+     * @param capabilities what the database can do, which some cases depend on
+     * @param oldest the first instant that columns of {@link ColumnType#INSTANT} hold
+     * @return the cases
+     */
+    public static List<TypeCase> common(Set<Capability> capabilities, Instant oldest) {
+        return TypeTable.common(capabilities, oldest);
     }
 
     /** Returns the case in words, long values cut. */

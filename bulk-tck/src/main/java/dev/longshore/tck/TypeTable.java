@@ -31,15 +31,21 @@ final class TypeTable {
 
     /** The cases for a database: the common ones that its column types and capabilities admit, then its own. */
     static List<TypeCase> of(TckDatabase database) {
-        List<TypeCase> cases = new ArrayList<>();
-        addNumbers(cases, database.capabilities());
-        addTexts(cases, database.capabilities());
-        addTemporals(cases, database.oldestInstant());
-        if (database.capabilities().contains(Capability.DATE_TYPES)) {
-            addTextsOfDates(cases);
-        }
+        List<TypeCase> cases = common(database.capabilities(), database.oldestInstant());
         cases.addAll(database.moreCases());
         cases.removeIf(each -> database.type(each.column()) == null);
+        return cases;
+    }
+
+    /** The cases that all databases have in common, as one with these capabilities must store them. */
+    static List<TypeCase> common(Set<Capability> capabilities, Instant oldest) {
+        List<TypeCase> cases = new ArrayList<>();
+        addNumbers(cases, capabilities);
+        addTexts(cases, capabilities);
+        addTemporals(cases, oldest);
+        if (capabilities.contains(Capability.DATE_TYPES)) {
+            addTextsOfDates(cases);
+        }
         return cases;
     }
 

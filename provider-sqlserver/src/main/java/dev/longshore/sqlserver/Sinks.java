@@ -43,7 +43,9 @@ final class Sinks implements RowSink {
         this.columns = request.columns();
         this.row = new @Nullable Object[columns.size()];
         this.sinks = new @Nullable MsSink[columns.size()];
-        this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
+        this.mender = new TextMender(
+                requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)),
+                table.traits().isBabelfish());
         MsSink.Context context = new MsSink.Context(row, request.zone(), mender);
         SequenceEnd found = null;
         for (int i = 0; i < sinks.length; i++) {

@@ -26,7 +26,9 @@ import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.Locale;
+import java.util.TimeZone;
 import microsoft.sql.DateTimeOffset;
 
 /**
@@ -40,6 +42,9 @@ final class TemporalSink extends MsSink {
     private static final LocalDate LEAST_DATETIME = LocalDate.of(1753, 1, 1);
     private static final LocalDate LEAST_SMALLDATETIME = LocalDate.of(1900, 1, 1);
     private static final LocalDate MOST_SMALLDATETIME = LocalDate.of(2079, 6, 6);
+    private static final LocalDate LAST_JULIAN = LocalDate.of(1582, 10, 4);
+    private static final LocalDate FIRST_GREGORIAN = LocalDate.of(1582, 10, 15);
+    private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
     private static final int MOST_OFFSET_MINUTES = 14 * 60;
 
     private static final long UNITS_PER_DAY = 864_000_000_000L;
@@ -112,6 +117,9 @@ final class TemporalSink extends MsSink {
         switch (family) {
             case DATE -> {
                 requireBetween(value, LEAST_DATE, MOST_DATE, value);
+                if (isNative) {
+                    requireInCalendar(value);
+                }
                 put(isNative ? value : text.begin().date(value).end());
             }
             case TIME -> throw refusedType(value);
@@ -174,7 +182,10 @@ final class TemporalSink extends MsSink {
         }
     }
 
-    private void putTimestamp(LocalDateTime stored, int digits) {
+    private void putTimestamp(LocalDateTime stored, int digits) throws SQLException {
+        if (isNative) {
+            requireInCalendar(stored.toLocalDate());
+        }
         put(
                 isNative
                         ? Timestamp.valueOf(stored)
@@ -241,13 +252,40 @@ final class TemporalSink extends MsSink {
         int minutes = given.getOffset().getTotalSeconds() / 60;
         put(
                 isNative
-                        ? DateTimeOffset.valueOf(stored.atOffset(given.getOffset()))
+                        ? inCalendar(stored, minutes)
                         : text.begin()
                                 .date(stored.toLocalDate())
                                 .separator()
                                 .time(stored.toLocalTime(), 7)
                                 .offset(minutes)
                                 .end());
+    }
+
+    /** The driver's binary forms go through a calendar that has no days between October 4 and 15 of 1582. */
+    private void requireInCalendar(LocalDate day) throws SQLException {
+        if (day.isAfter(LAST_JULIAN) && day.isBefore(FIRST_GREGORIAN)) {
+            throw refused(
+                    "the driver has no day " + day + " in the binary form that Babelfish needs in a bulk copy",
+                    "Set the option SqlServerProvider.PATH to INSERT_VALUES");
+        }
+    }
+
+    /** The driver takes the fields of the instant in UTC from that calendar, and puts them on the wire as they are. */
+    private DateTimeOffset inCalendar(LocalDateTime local, int offsetMinutes) throws SQLException {
+        LocalDateTime utc = local.minusMinutes(offsetMinutes);
+        requireInCalendar(utc.toLocalDate());
+        GregorianCalendar calendar = new GregorianCalendar(UTC, Locale.ROOT);
+        calendar.clear();
+        calendar.set(
+                utc.getYear(),
+                utc.getMonthValue() - 1,
+                utc.getDayOfMonth(),
+                utc.getHour(),
+                utc.getMinute(),
+                utc.getSecond());
+        Timestamp instant = new Timestamp(calendar.getTimeInMillis());
+        instant.setNanos(utc.getNano());
+        return DateTimeOffset.valueOf(instant, offsetMinutes);
     }
 
     private void requireBetween(LocalDate day, LocalDate least, LocalDate most, Object value) throws SQLException {

@@ -108,17 +108,48 @@ final class FaultsTest extends WireTest {
     }
 
     @Test
+    @DisplayName("an interrupt at any row stops the load, which leaves nothing and a usable connection")
     void anInterruptStopsTheLoad() throws Exception {
         table("t", column("id", "int"));
-        BulkLoadException failure = failureOf(() -> copyInto("t").insert(new Numbers(5_000, 2_000, () -> {
-            Thread.currentThread().interrupt();
-            return 1;
-        })));
+        for (int row : List.of(0, 1, 999, 1_000, 2_000, 4_998)) {
+            for (var inserter : List.of(into("t"), copyInto("t"), insertInto("t"))) {
+                BulkLoadException failure = failureOf(() -> inserter.insert(new Numbers(5_000, row, () -> {
+                    Thread.currentThread().interrupt();
+                    return 1;
+                })));
 
+                assertThat(Thread.interrupted()).isTrue();
+                assertThat(failure.reason()).contains("interrupted");
+                assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+                assertThat(endpoint().rows("t")).isEmpty();
+                assertUsable();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("an interrupt ends the wait for a server that does not answer a bulk copy, and the connection with it")
+    void anInterruptWhileTheServerIsSilent() throws Exception {
+        table("t", column("id", "int"));
+        endpoint().inject(Fault.of(Fault.Kind.STALL_ANSWER, 0));
+        Thread loading = Thread.currentThread();
+        Thread interrupting = new Thread(() -> {
+            while (endpoint().statements().stream().noneMatch(sql -> sql.startsWith("INSERT BULK"))) {
+                Thread.onSpinWait();
+            }
+            loading.interrupt();
+        });
+        interrupting.start();
+        long start = System.nanoTime();
+
+        BulkLoadException failure = failureOf(() -> copyInto("t").insert(new Numbers(5_000, -1, null)));
+
+        interrupting.join();
         assertThat(Thread.interrupted()).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(failure.reason()).contains("interrupted");
         assertThat(endpoint().rows("t")).isEmpty();
-        assertUsable();
+        reconnect();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.DisplayName;
@@ -114,5 +115,58 @@ final class SqlServerProviderTest extends WireTest {
                         OffsetDateTime.parse("2024-01-01T10:00:00.001+05:30"),
                         LocalTime.parse("23:59:59.999999"),
                         "ab   "));
+    }
+
+    @Test
+    @DisplayName("old days come to Babelfish as they are, but for the ten that the driver's calendar does not have")
+    void oldDaysOnBabelfish() throws Exception {
+        endpoint().actAsBabelfish();
+        reconnect("sendTemporalDataTypesAsStringForBulkCopy=false");
+        TimeZone before = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+            for (String day :
+                    List.of("0001-01-03", "0999-01-01", "1000-02-28", "1500-12-31", "1582-10-04", "1582-10-15")) {
+                LocalDateTime stamp = LocalDate.parse(day).atTime(1, 2, 3, 456_700);
+                OffsetDateTime zoned = stamp.atOffset(ZoneOffset.ofHoursMinutes(-5, -30));
+                table("t", column("a", "date"), column("b", "datetime2(7)"), column("c", "datetimeoffset(7)"));
+
+                copyInto("t").columns("a", "b", "c").insert(rowsOf(row(stamp.toLocalDate(), stamp, zoned)));
+
+                assertThat(endpoint().rows("t")).containsExactly(list(stamp.toLocalDate(), stamp, zoned));
+            }
+            LocalDateTime lost = LocalDateTime.parse("1582-10-10T12:00");
+            for (Object value : list(lost.toLocalDate(), lost, lost.atOffset(ZoneOffset.UTC))) {
+                String type =
+                        value instanceof LocalDate ? "date" : value == lost ? "datetime2(7)" : "datetimeoffset(7)";
+                table("t", column("c", type));
+
+                var failure = failureOf(() -> copyInto("t").columns("c").insert(each(value)));
+
+                assertThat(failure.getMessage())
+                        .isEqualTo(
+                                "load into t failed at row 0, column c: the driver has no day 1582-10-10 in the binary"
+                                        + " form that Babelfish needs in a bulk copy. Set the option SqlServerProvider.PATH to"
+                                        + " INSERT_VALUES");
+                assertUsable();
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
+    }
+
+    @Test
+    @DisplayName("NUL in a text, which Babelfish does not hold, is refused with its place")
+    void nulOnBabelfish() {
+        endpoint().actAsBabelfish();
+        table("t", column("c", "nvarchar(10)"));
+
+        for (var inserter : List.of(copyInto("t"), insertInto("t"))) {
+            var failure = failureOf(() -> inserter.columns("c").insert(each("fine", "a\0b")));
+
+            assertThat(failure.rowIndex()).isEqualTo(1);
+            assertThat(failure.column()).isEqualTo("c");
+            assertThat(failure.reason()).isEqualTo("the text holds the character NUL at index 1");
+        }
     }
 }

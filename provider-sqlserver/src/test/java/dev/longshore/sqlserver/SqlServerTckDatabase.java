@@ -3,6 +3,7 @@ package dev.longshore.sqlserver;
 import dev.longshore.tck.Capability;
 import dev.longshore.tck.ColumnType;
 import dev.longshore.tck.TckDatabase;
+import dev.longshore.tck.TypeCase;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,17 +13,23 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import microsoft.sql.DateTimeOffset;
+import org.jspecify.annotations.Nullable;
 
 /** A database of the server. */
 final class SqlServerTckDatabase extends TckDatabase {
-    private final String database;
+    private final SqlServerServer.Database database;
 
     SqlServerTckDatabase() throws SQLException {
         database = SqlServerServer.takeDatabase();
@@ -32,11 +39,15 @@ final class SqlServerTckDatabase extends TckDatabase {
 
     @Override
     public Connection connect() throws SQLException {
-        return SqlServerServer.connect(database);
+        return SqlServerServer.connect(database.name());
     }
 
     @Override
     public String type(ColumnType type) {
+        return spelled(type);
+    }
+
+    static String spelled(ColumnType type) {
         return switch (type) {
             case BOOLEAN -> "bit";
             case SMALLINT -> "smallint";
@@ -60,24 +71,39 @@ final class SqlServerTckDatabase extends TckDatabase {
         return '[' + name.replace("]", "]]") + ']';
     }
 
-    /** JSON shows all digits of a number, all characters of a text, and bytes in base 64. */
+    /** JSON shows all digits of a number, all characters of a text, and bytes in base 64; Babelfish has none of a binary column. */
     @Override
     public String textOf(String column) {
-        return "case when " + column + " is not null then (select " + column + " as v for json path) end";
+        String shown = SqlServerServer.isBabelfish() ? "cast(" + column + " as sql_variant)" : column;
+        return "case when " + column + " is not null then (select " + shown + " as v for json path) end";
     }
 
     /** Identity columns refuse numbers unless IDENTITY_INSERT is on, and temporary tables have names of their own. */
+    static final Set<Capability> CAPABILITIES = Collections.unmodifiableSet(EnumSet.of(
+            Capability.NUMBERED_ALWAYS,
+            Capability.GENERATED_COLUMN,
+            Capability.SCHEMA,
+            Capability.TRIGGER,
+            Capability.INTEGER_RANGE,
+            Capability.DATE_TYPES,
+            Capability.ZONED_TIMESTAMP,
+            Capability.NUL_IN_TEXT));
+
+    /** PostgreSQL, which Babelfish is, has no NUL in its texts. */
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.of(
-                Capability.NUMBERED_ALWAYS,
-                Capability.GENERATED_COLUMN,
-                Capability.SCHEMA,
-                Capability.TRIGGER,
-                Capability.INTEGER_RANGE,
-                Capability.DATE_TYPES,
-                Capability.ZONED_TIMESTAMP,
-                Capability.NUL_IN_TEXT);
+        Set<Capability> capabilities = EnumSet.copyOf(CAPABILITIES);
+        if (SqlServerServer.isBabelfish()) {
+            capabilities.remove(Capability.NUL_IN_TEXT);
+        }
+        return capabilities;
+    }
+
+    @Override
+    public @Nullable String leftOutOfMany(TypeCase each) {
+        return SqlServerServer.isBabelfish() && each.value().equals(LocalDate.of(1582, 10, 10))
+                ? "Babelfish needs the driver's binary form of a date, which has no such day"
+                : null;
     }
 
     @Override
@@ -88,24 +114,35 @@ final class SqlServerTckDatabase extends TckDatabase {
             case REAL -> statement.setFloat(index, ((Number) value).floatValue());
             case DECIMAL -> statement.setBigDecimal(index, new BigDecimal(value.toString()));
             case UUID -> statement.setString(index, value.toString());
-            case DATE, TIME, TIMESTAMP, INSTANT -> statement.setString(index, iso(type, value));
+            // a varchar has no way into a datetimeoffset on Babelfish
+            case INSTANT -> {
+                if (value instanceof String text) {
+                    statement.setString(index, text);
+                } else {
+                    statement.setObject(index, DateTimeOffset.valueOf(instant(value)));
+                }
+            }
+            case DATE, TIME, TIMESTAMP -> statement.setString(index, iso(value));
             default -> super.bind(statement, index, type, value);
         }
     }
 
-    /** The driver's own binding goes through the default zone, which has not every local time. */
-    private static String iso(ColumnType type, Object value) {
+    private static OffsetDateTime instant(Object value) {
         if (value instanceof Timestamp timestamp) {
-            return type == ColumnType.INSTANT
-                    ? timestamp.toInstant().toString()
-                    : timestamp.toLocalDateTime().toString();
+            return timestamp.toInstant().atOffset(ZoneOffset.UTC);
         }
-        if (value instanceof ZonedDateTime zoned) {
-            return zoned.toOffsetDateTime().toString();
+        if (value instanceof Instant instant) {
+            return instant.atOffset(ZoneOffset.UTC);
         }
-        return value instanceof Instant instant
-                ? OffsetDateTime.ofInstant(instant, ZoneOffset.UTC).toString()
-                : value.toString();
+        return value instanceof ZonedDateTime zoned ? zoned.toOffsetDateTime() : (OffsetDateTime) value;
+    }
+
+    /** The driver's own binding goes through the default zone, which has not every local time. Without seconds it is no ISO. */
+    private static String iso(Object value) {
+        Object local = value instanceof Timestamp timestamp ? timestamp.toLocalDateTime() : value;
+        return local instanceof LocalDateTime stamp
+                ? DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(stamp)
+                : local.toString();
     }
 
     @Override
@@ -141,8 +178,7 @@ final class SqlServerTckDatabase extends TckDatabase {
     }
 
     private void empty() throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
+        try (Statement statement = database.owner().createStatement()) {
             List<String> drops = new ArrayList<>();
             collect(
                     statement,

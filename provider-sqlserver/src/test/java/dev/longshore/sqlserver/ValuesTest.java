@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longshore.LoadOptions;
 import dev.longshore.LoadWarning;
 import dev.longshore.UnstorableText;
+import dev.longshore.tds.TdsColumn;
+import dev.longshore.tds.TdsError;
+import dev.longshore.tds.TdsTable;
 import dev.longshore.tds.WireType;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,6 +24,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -267,6 +272,190 @@ final class ValuesTest extends WireTest {
         }
     }
 
+    /** Sends values into a column by both paths, and returns what came of each row. */
+    private List<Object> sent(String type, Object... values) throws Exception {
+        table("t", column("c", type));
+        copyInto("t").columns("c").insert(each(values));
+        List<Object> copied =
+                endpoint().rows("t").stream().map(row -> row.get(0)).toList();
+        table("t", column("c", type));
+        insertInto("t").columns("c").insert(each(values));
+        assertThat(endpoint().rows("t").stream().map(row -> row.get(0)).map(ValuesTest::comparable))
+                .containsExactlyElementsOf(
+                        copied.stream().map(ValuesTest::comparable).toList());
+        return copied;
+    }
+
+    /** A parameter's decimal has the scale that the value came with. */
+    private static Object comparable(Object value) {
+        return value instanceof BigDecimal decimal
+                ? decimal.stripTrailingZeros()
+                : value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
+    }
+
+    private String refusal(String type, Object value) {
+        table("t", column("c", type));
+        List<String> messages = Stream.of(copyInto("t"), insertInto("t"))
+                .map(inserter -> failureOf(() -> inserter.columns("c").insert(each(null, value)))
+                        .getMessage())
+                .distinct()
+                .toList();
+        assertThat(messages).hasSize(1);
+        assertThat(endpoint().rows("t")).isEmpty();
+        return messages.get(0);
+    }
+
+    @Test
+    @DisplayName("MS-10 all decimals have the column's scale, whatever the first one's")
+    void scaleOfTheColumn() throws Exception {
+        assertThat(sent("decimal(10,4)", new BigDecimal("1.5"), new BigDecimal("1.2345"), new BigDecimal("0.01")))
+                .containsExactly(new BigDecimal("1.5000"), new BigDecimal("1.2345"), new BigDecimal("0.0100"));
+    }
+
+    @Test
+    @DisplayName("MS-11 digits beyond the scale are rounded half away from zero, as the server does")
+    void excessScale() throws Exception {
+        assertThat(sent(
+                        "decimal(10,4)",
+                        new BigDecimal("1.23456"),
+                        new BigDecimal("1.23455"),
+                        new BigDecimal("-1.23455"),
+                        new BigDecimal("1.23454999")))
+                .containsExactly(
+                        new BigDecimal("1.2346"),
+                        new BigDecimal("1.2346"),
+                        new BigDecimal("-1.2346"),
+                        new BigDecimal("1.2345"));
+    }
+
+    @Test
+    @DisplayName("MS-13 what a tinyint, smallint or int has no room for is refused, not wrapped")
+    void integersDoNotWrap() {
+        String place = "load into t failed at row 1, column c: ";
+        assertThat(refusal("tinyint", 300)).isEqualTo(place + "300 is out of range for a column of type tinyint");
+        assertThat(refusal("tinyint", -1)).isEqualTo(place + "-1 is out of range for a column of type tinyint");
+        assertThat(refusal("tinyint", (byte) -1)).isEqualTo(place + "-1 is out of range for a column of type tinyint");
+        assertThat(refusal("smallint", 65_536))
+                .isEqualTo(place + "65536 is out of range for a column of type smallint");
+        assertThat(refusal("int", 1L << 32)).isEqualTo(place + "4294967296 is out of range for a column of type int");
+    }
+
+    @Test
+    @DisplayName("MS-14 boolean into int is 1 or 0, and those are all that bit takes of numbers")
+    void booleansAndNumbers() throws Exception {
+        assertThat(sent("int", true, false)).containsExactly(1L, 0L);
+        assertThat(sent("bit", 1, 0L, true)).containsExactly(true, false, true);
+        assertThat(refusal("bit", 2))
+                .isEqualTo(
+                        "load into t failed at row 1, column c: 2 is neither 0 nor 1, as a column of type bit holds");
+    }
+
+    @Test
+    @DisplayName("MS-20 a datetime is on the server's grid of 1/300 second before it is sent")
+    void datetimeOnTheGrid() throws Exception {
+        assertThat(sent(
+                        "datetime",
+                        LocalDateTime.parse("2024-01-01T12:00:00.1234567"),
+                        LocalDateTime.parse("2024-01-01T12:00:00.005"),
+                        LocalDateTime.parse("2024-01-01T12:00:00.9999999")))
+                .containsExactly("2024-01-01T12:00:00.123", "2024-01-01T12:00:00.007", "2024-01-01T12:00:01.000");
+    }
+
+    @Test
+    @DisplayName("MS-21 a smalldatetime is the nearest minute, and a year that it does not have is refused")
+    void smalldatetimeOnTheMinute() throws Exception {
+        assertThat(sent(
+                        "smalldatetime",
+                        LocalDateTime.parse("2024-01-01T12:00:29.998"),
+                        LocalDateTime.parse("2024-01-01T12:00:29.999"),
+                        LocalDateTime.parse("2079-06-06T23:59:29")))
+                .containsExactly("2024-01-01T12:00:00", "2024-01-01T12:01:00", "2079-06-06T23:59:00");
+        assertThat(refusal("smalldatetime", LocalDateTime.parse("1850-01-01T00:00")))
+                .endsWith("1850-01-01T00:00 is out of range for a column of type smalldatetime");
+        assertThat(refusal("smalldatetime", LocalDateTime.parse("2079-06-06T23:59:30")))
+                .endsWith("2079-06-06T23:59:30 is out of range for a column of type smalldatetime");
+    }
+
+    @Test
+    @DisplayName("MS-27 the fraction of a datetime2(3) is the server's to round, which gets all seven digits")
+    void fractionsAreRoundedByTheServer() throws Exception {
+        assertThat(sent("datetime2(3)", LocalDateTime.parse("2024-01-01T00:00:00.0006")))
+                .containsExactly("2024-01-01T00:00:00.0006000");
+        assertThat(sent("time(3)", LocalTime.parse("00:00:00.0006"))).containsExactly("00:00:00.0006000");
+    }
+
+    @Test
+    @DisplayName("MS-31 text that is too long is refused with row, column and length")
+    void textTooLong() {
+        assertThat(refusal("nvarchar(10)", "elevenchars"))
+                .isEqualTo("load into t failed at row 1, column c: the text is 11 characters long, but a column of type"
+                        + " nvarchar(10) holds 10");
+        assertThat(refusal("varbinary(2)", new byte[3]))
+                .isEqualTo("load into t failed at row 1, column c: the value is 3 bytes long, but a column of type"
+                        + " varbinary(2) holds 2");
+    }
+
+    @Test
+    @DisplayName("MS-32 empty and large values of (max) columns are what they are")
+    void emptyAndLargeValues() throws Exception {
+        String text = "名前 😀\n".repeat(400_000);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(sent("nvarchar(max)", "", "x", text, null)).containsExactly("", "x", text, null);
+        assertThat(sent("varchar(max)", "", "é".repeat(3_000_000))).containsExactly("", "é".repeat(3_000_000));
+        assertThat(sent("varbinary(max)", new byte[0], bytes, null)).containsExactly(new byte[0], bytes, null);
+    }
+
+    @Test
+    @DisplayName("MS-34 a short char is left to the server to pad, and blanks at the end have no room to ask for")
+    void blanksAtTheEnd() throws Exception {
+        assertThat(sent("char(5)", "ab", "ab   ", "abcde     ")).containsExactly("ab", "ab   ", "abcde");
+    }
+
+    @Test
+    @DisplayName("MS-35 a uniqueidentifier is sent as its text, so that no order of bytes matters, and null is NULL")
+    void uniqueidentifiers() throws Exception {
+        UUID uuid = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+        assertThat(sent("uniqueidentifier", uuid, null, uuid.toString().toUpperCase(Locale.ROOT)))
+                .containsExactly(uuid.toString(), null, uuid.toString());
+    }
+
+    @Test
+    @DisplayName("MS-37 xml and json go as text, whatever encoding the text declares")
+    void xmlAndJson() throws Exception {
+        String declared = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>é</a>";
+        assertThat(sent("xml", "<a>é</a>", declared)).containsExactly("<a>é</a>", declared);
+        assertThat(sent("json", "{\"a\":\"é\"}")).containsExactly("{\"a\":\"é\"}");
+    }
+
+    @Test
+    @DisplayName("MS-37 what the server says to an xml is passed on with its number")
+    void errorOfXml() {
+        String declared = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a/>";
+        endpoint()
+                .add(TdsTable.of("t", column("c", "xml"))
+                        .check(row ->
+                                TdsError.of(9402, "XML parsing: line 1, character 38, unable to switch the encoding")));
+
+        var failure = failureOf(() -> copyInto("t").columns("c").insert(each(declared)));
+
+        assertThat(failure.getErrorCode()).isEqualTo(9402);
+        assertThat(failure.reason()).isEqualTo("XML parsing: line 1, character 38, unable to switch the encoding");
+    }
+
+    @Test
+    @DisplayName("MS-38 null is NULL in a column of any type, after a value and before one")
+    void nullIsNull() throws Exception {
+        for (Arguments stored : stored().toList()) {
+            Object value = stored.get()[1];
+            if (!(value instanceof StringReader || value instanceof ByteArrayInputStream)) {
+                List<Object> came = sent((String) stored.get()[0], null, value, null);
+                assertThat(came.get(0)).isNull();
+                assertThat(came.get(1)).isNotNull();
+                assertThat(came.get(2)).isNull();
+            }
+        }
+    }
+
     @Test
     @DisplayName("MS-23 MS-24 MS-26: no zone of the JVM and no setting of the driver changes a time")
     void timesAreExactInEveryZone() throws Exception {
@@ -353,7 +542,7 @@ final class ValuesTest extends WireTest {
         var columns = types.stream()
                 .map(type -> column("c" + types.indexOf(type), type))
                 .toList();
-        endpoint().add(dev.longshore.tds.TdsTable.of("t", columns.toArray(new dev.longshore.tds.TdsColumn[0])));
+        endpoint().add(TdsTable.of("t", columns.toArray(new TdsColumn[0])));
 
         copyInto("t").insert(rowsOf(new Object[types.size()]));
 

@@ -209,6 +209,8 @@ public record TdsColumn(
             case "varchar" -> reply.u8(0xA7).u16(wireLength()).bytes(collation());
             case "nchar" -> reply.u8(0xEF).u16(wireLength()).bytes(collation());
             case "nvarchar" -> reply.u8(0xE7).u16(wireLength()).bytes(collation());
+            // as to a client that has not asked for the type itself
+            case "json" -> reply.u8(0xE7).u16(WireType.UNLIMITED).bytes(collation());
             case "binary" -> reply.u8(0xAD).u16(wireLength());
             case "timestamp" -> reply.u8(0xAD).u16(8);
             case "varbinary" -> reply.u8(0xA5).u16(wireLength());
