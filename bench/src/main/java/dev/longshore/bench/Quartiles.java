@@ -12,8 +12,13 @@ import java.util.Map;
  * @param q3 three quarters are
  */
 public record Quartiles(double q1, double median, double q3) {
-    /** Passes over NaN, which stands for rounds that a task sat out. */
-    static Quartiles of(double[] sample) {
+    /**
+     * Finds them.
+     *
+     * @param sample the sample, of which NaN is passed over, which stands for rounds that a task sat out
+     * @return the quartiles
+     */
+    public static Quartiles of(double[] sample) {
         double[] sorted = Arrays.stream(sample)
                 .filter(value -> !Double.isNaN(value))
                 .sorted()

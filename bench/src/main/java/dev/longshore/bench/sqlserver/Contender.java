@@ -17,13 +17,13 @@ import java.util.List;
 
 /** A way to load. Each leaves the connection in autocommit mode, as it found it. */
 enum Contender {
-    LONGSHORE("longshore") {
+    LONGSHORE("Longshore") {
         @Override
         void load(Connection connection, List<Order> orders) throws SQLException {
             BulkInserter.forConnection(connection).into("orders").insert(MAPPING, orders);
         }
     },
-    BULK_COPY("bulkCopyByHand") {
+    BULK_COPY("SQLServerBulkCopy by hand") {
         @Override
         void load(Connection connection, List<Order> orders) throws SQLException {
             connection.setAutoCommit(false);
@@ -44,7 +44,7 @@ enum Contender {
             connection.setAutoCommit(true);
         }
     },
-    LOOP("loop") {
+    LOOP("loop of executeUpdate") {
         @Override
         void load(Connection connection, List<Order> orders) throws SQLException {
             connection.setAutoCommit(false);
@@ -67,7 +67,7 @@ enum Contender {
         }
     };
 
-    private static final RowMapping<Order> MAPPING = RowMapping.of(Order.class)
+    static final RowMapping<Order> MAPPING = RowMapping.of(Order.class)
             .intColumn("id", Order::id)
             .longColumn("customer", Order::customer)
             .column("name", String.class, Order::name)

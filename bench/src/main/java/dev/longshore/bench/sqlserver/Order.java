@@ -22,6 +22,10 @@ record Order(int id, long customer, String name, BigDecimal price, double weight
             TdsColumn.of("day", "date"),
             TdsColumn.of("placed", "datetime2(6)"));
 
+    /** The same table as a server makes it. */
+    static final String CREATE = "create table orders (id int not null, customer bigint, name nvarchar(40),"
+            + " price decimal(10,2), weight float, day date, placed datetime2(6))";
+
     static List<Order> some(int count) {
         List<Order> orders = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
