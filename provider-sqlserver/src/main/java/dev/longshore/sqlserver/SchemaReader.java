@@ -36,6 +36,7 @@ final class SchemaReader {
             + " as skipping_index,"
             // a table of the current database that happens to have the number of one elsewhere
             + " (select count(*) from sys.columns n where n.object_id = o.object_id and n.is_computed = 1) as namesake,"
+            + " (select count(*) from {db}sys.foreign_keys k where k.parent_object_id = o.object_id) as foreign_keys,"
             + " cast(serverproperty('BabelfishVersion') as nvarchar(128)) as babelfish,"
             + " c.name as column_name, coalesce(b.name, u.name) as column_type, c.max_length as column_length,"
             + " c.precision as column_precision, c.scale as column_scale, cast(c.is_nullable as int) as column_nullable,"
@@ -146,6 +147,7 @@ final class SchemaReader {
         String after = rows.getString("after_trigger");
         String instead = rows.getString("instead_trigger");
         String skipping = rows.getString("skipping_index");
+        boolean hasForeignKeys = rows.getInt("foreign_keys") > 0;
         boolean isBabelfish = rows.getString("babelfish") != null;
         String database = database(asked);
         boolean isElsewhere = database != null && !database.equalsIgnoreCase(connection.getCatalog());
@@ -186,7 +188,9 @@ final class SchemaReader {
 
         SqlServerTable.Traits traits = new SqlServerTable.Traits(
                 isView,
+                after,
                 instead,
+                hasForeignKeys,
                 skipping,
                 misread(visible, computed, isElsewhere, hasNamesake),
                 List.copyOf(encrypted),

@@ -244,6 +244,10 @@ public final class SqlServerProvider implements BulkProvider {
             return "the index " + traits.skippingIndex()
                     + " leaves duplicates out, and the driver does not tell how many rows bulk copy stored";
         }
+        String unchecked = traits.isBabelfish() ? babelfishRefusal(request, traits) : null;
+        if (unchecked != null) {
+            return unchecked;
+        }
         boolean anySent = false;
         for (TargetColumn column : request.columns()) {
             boolean isSent = request.keepIdentity() || column.numbering() == Numbering.NONE;
@@ -271,6 +275,16 @@ public final class SqlServerProvider implements BulkProvider {
             return "column " + column.name() + " is encrypted";
         }
         return table.traits().isBabelfish() ? babelfishRefusal(request, column, type) : null;
+    }
+
+    /** Babelfish takes the options of a bulk load, and keeps only those of NULL and CHECK. */
+    private static @Nullable String babelfishRefusal(LoadRequest request, SqlServerTable.Traits traits) {
+        if (traits.afterTrigger() != null && !Boolean.TRUE.equals(request.option(SKIP_TRIGGERS))) {
+            return "Babelfish fires no triggers in a bulk load, and there is " + traits.afterTrigger();
+        }
+        return traits.hasForeignKeys() && !Boolean.TRUE.equals(request.option(SKIP_CONSTRAINTS))
+                ? "Babelfish checks no foreign keys in a bulk load"
+                : null;
     }
 
     /** Babelfish stores a value of another type than the column's as it is, which is garbage. */

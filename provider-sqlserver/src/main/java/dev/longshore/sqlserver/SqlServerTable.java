@@ -16,7 +16,9 @@ final class SqlServerTable extends TargetTable {
      * How a table differs from a plain one.
      *
      * @param isView whether it is a view
+     * @param afterTrigger the name of a trigger that fires after an INSERT; null if there is none
      * @param insteadTrigger the name of a trigger that replaces the INSERT; null if there is none
+     * @param hasForeignKeys whether it refers to other tables
      * @param skippingIndex the name of an index with IGNORE_DUP_KEY; null if there is none
      * @param misread columns that the driver's bulk copy would not find; see {@link SchemaReader}
      * @param encrypted columns under Always Encrypted
@@ -24,7 +26,9 @@ final class SqlServerTable extends TargetTable {
      */
     record Traits(
             boolean isView,
+            @Nullable String afterTrigger,
             @Nullable String insteadTrigger,
+            boolean hasForeignKeys,
             @Nullable String skippingIndex,
             List<String> misread,
             List<String> encrypted,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longshore.BulkInserter;
 import dev.longshore.spi.Identifier;
 import dev.longshore.spi.ProviderMatch;
+import dev.longshore.tds.TdsTable;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -168,5 +169,30 @@ final class SqlServerProviderTest extends WireTest {
             assertThat(failure.column()).isEqualTo("c");
             assertThat(failure.reason()).isEqualTo("the text holds the character NUL at index 1");
         }
+    }
+
+    @Test
+    @DisplayName("Babelfish fires no trigger and checks no foreign key in a bulk load, so INSERT is used")
+    void triggersAndForeignKeysOnBabelfish() throws Exception {
+        endpoint().actAsBabelfish();
+        TdsTable plain = TdsTable.of("t", column("id", "int"));
+
+        endpoint().add(plain.triggers("logging", null));
+        assertThat(into("t").explain(Object[].class).toString())
+                .contains("Babelfish fires no triggers in a bulk load, and there is logging");
+        assertThat(into("t")
+                        .option(SqlServerProvider.SKIP_TRIGGERS, true)
+                        .insert(each(1))
+                        .path())
+                .isEqualTo("bulk-copy");
+
+        endpoint().add(plain.referring());
+        assertThat(into("t").explain(Object[].class).toString())
+                .contains("Babelfish checks no foreign keys in a bulk load");
+        assertThat(into("t")
+                        .option(SqlServerProvider.SKIP_CONSTRAINTS, true)
+                        .insert(each(1))
+                        .path())
+                .isEqualTo("bulk-copy");
     }
 }

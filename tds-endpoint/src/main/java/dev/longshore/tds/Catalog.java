@@ -80,6 +80,7 @@ final class Catalog {
             case "skipping_index" -> table.skippingIndex();
             // the current database has no table of the same number
             case "namesake" -> 0;
+            case "foreign_keys" -> table.refers() ? 1 : 0;
             case "babelfish" -> babelfish ? "4.4.0" : null;
             case "edition" -> 3;
             default -> throw unknown(alias);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param target the table that a synonym stands for, as in {@code create synonym}
  * @param check what the table says to a row before it takes it
  * @param clusteredBy the columns of its clustered index, if it has one
+ * @param refers whether it has a foreign key
  */
 public record TdsTable(
         String database,
@@ -31,7 +32,8 @@ public record TdsTable(
         @Nullable String skippingIndex,
         @Nullable String target,
         RowCheck check,
-        List<String> clusteredBy) {
+        List<String> clusteredBy,
+        boolean refers) {
     /** The constraints of a table. */
     @FunctionalInterface
     public interface RowCheck {
@@ -67,7 +69,8 @@ public record TdsTable(
                 null,
                 null,
                 row -> null,
-                List.of());
+                List.of(),
+                false);
     }
 
     /**
@@ -89,7 +92,8 @@ public record TdsTable(
                 skippingIndex,
                 target,
                 check,
-                clusteredBy);
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -101,7 +105,18 @@ public record TdsTable(
      */
     public TdsTable triggers(@Nullable String after, @Nullable String instead) {
         return new TdsTable(
-                database, schema, name, columns, kind, after, instead, skippingIndex, target, check, clusteredBy);
+                database,
+                schema,
+                name,
+                columns,
+                kind,
+                after,
+                instead,
+                skippingIndex,
+                target,
+                check,
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -112,7 +127,18 @@ public record TdsTable(
      */
     public TdsTable skipping(String index) {
         return new TdsTable(
-                database, schema, name, columns, kind, afterTrigger, insteadTrigger, index, target, check, clusteredBy);
+                database,
+                schema,
+                name,
+                columns,
+                kind,
+                afterTrigger,
+                insteadTrigger,
+                index,
+                target,
+                check,
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -132,7 +158,8 @@ public record TdsTable(
                 skippingIndex,
                 target,
                 check,
-                clusteredBy);
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -153,7 +180,8 @@ public record TdsTable(
                 skippingIndex,
                 meant,
                 check,
-                clusteredBy);
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -174,7 +202,8 @@ public record TdsTable(
                 skippingIndex,
                 target,
                 wanted,
-                clusteredBy);
+                clusteredBy,
+                refers);
     }
 
     /**
@@ -195,7 +224,29 @@ public record TdsTable(
                 skippingIndex,
                 target,
                 check,
-                List.of(names));
+                List.of(names),
+                refers);
+    }
+
+    /**
+     * Gives it a foreign key.
+     *
+     * @return the new table
+     */
+    public TdsTable referring() {
+        return new TdsTable(
+                database,
+                schema,
+                name,
+                columns,
+                kind,
+                afterTrigger,
+                insteadTrigger,
+                skippingIndex,
+                target,
+                check,
+                clusteredBy,
+                true);
     }
 
     String key() {
