@@ -314,7 +314,8 @@ class SnippetsTest {
     @Test
     void childrenFollowTheirParents() throws SQLException {
         execute("create table shop_order (id integer primary key, customer text not null)");
-        execute("create table order_line (order_id integer not null references shop_order, article text, quantity int)");
+        execute(
+                "create table order_line (order_id integer not null references shop_order, article text, quantity int)");
         execute("pragma foreign_keys = on");
         List<Cart> carts = List.of(
                 new Cart("Ada", List.of(new Line("wheel", 4), new Line("axle", 2))),
