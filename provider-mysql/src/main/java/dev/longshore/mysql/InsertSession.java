@@ -40,6 +40,7 @@ final class InsertSession implements BulkSession, RowSink {
     private final Connection connection;
     private final boolean inTransaction;
     private final boolean checksWarnings;
+    private final boolean keepsZero;
     private final int mostRows;
     private final long mostBytes;
     private final long packetBytes;
@@ -54,7 +55,6 @@ final class InsertSession implements BulkSession, RowSink {
     private volatile RowInserter active;
 
     private boolean ownsTransaction;
-    private boolean keepsZero;
     private long firstRow;
 
     InsertSession(LoadRequest request, Triggers triggers, InserterFactory inserters, int mostRows) throws SQLException {
@@ -209,13 +209,14 @@ final class InsertSession implements BulkSession, RowSink {
 
     /** Runs a statement, with the session's settings changed for just that statement where they must be. */
     private long insert(int from, int count) throws SQLException {
-        List<String> settings = settings();
-        List<String> restored = active.restored();
-        if (settings.isEmpty() && restored.isEmpty()) {
-            return insertAsIs(from, count);
-        }
+        List<String> settings = new ArrayList<>();
+        List<String> restored = new ArrayList<>(active.forgotten());
+        addSettings(settings, restored);
         if (!settings.isEmpty()) {
             run("SET " + String.join(", ", settings));
+        }
+        if (restored.isEmpty()) {
+            return insertAsIs(from, count);
         }
         Throwable failure = null;
         try {
@@ -228,19 +229,28 @@ final class InsertSession implements BulkSession, RowSink {
         }
     }
 
-    private List<String> settings() {
-        boolean changesMode = !keepsZero && zeroCame();
-        if (!changesMode && !clock.runsInUtc()) {
-            return active.settings();
-        }
-        List<String> settings = new ArrayList<>(active.settings());
-        if (changesMode) {
+    /** Adds what the session's variables must be for a statement, and what they are to be again afterwards. */
+    private void addSettings(List<String> settings, List<String> restored) {
+        ServerSession session = table.session();
+        if (!keepsZero && zeroCame()) {
             settings.add("sql_mode = concat(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')");
+            restored.add("sql_mode = '" + session.sqlMode() + "'");
         }
         if (clock.runsInUtc()) {
             settings.add("time_zone = '+00:00'");
+            restored.add("time_zone = '" + session.timeZone() + "'");
         }
-        return settings;
+        if (checksWarnings || active.looksForWarnings()) {
+            // the server keeps the first warnings only, and one that counts must not be behind notes
+            if (session.notes()) {
+                settings.add("sql_notes = 0");
+                restored.add("sql_notes = 1");
+            }
+            if (session.keptWarnings() < ServerSession.LEAST_WARNINGS) {
+                settings.add("max_error_count = 64");
+                restored.add("max_error_count = " + session.keptWarnings());
+            }
+        }
     }
 
     /** The engine makes null of the zeros that the server is to number, so a zero that comes is one to be kept. */
@@ -254,12 +264,8 @@ final class InsertSession implements BulkSession, RowSink {
     }
 
     private void restore(List<String> restored, @Nullable Throwable failure) throws SQLException {
-        ServerSession session = table.session();
-        List<String> settings = new ArrayList<>(restored);
-        settings.add("sql_mode = '" + session.sqlMode() + "'");
-        settings.add("time_zone = '" + session.timeZone() + "'");
         try {
-            run("SET " + String.join(", ", settings));
+            run("SET " + String.join(", ", restored));
         } catch (SQLException e) {
             if (failure == null) {
                 throw e;

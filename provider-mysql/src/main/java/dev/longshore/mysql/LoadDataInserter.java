@@ -3,7 +3,6 @@ package dev.longshore.mysql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,27 +22,19 @@ final class LoadDataInserter implements RowInserter {
     private final LoadDataText text;
     private final LoadDataStream lines;
     private final RowInserter plain;
-    private final boolean hasNotes;
 
     /**
      * Makes an inserter.
      *
      * @param plain inserts the same rows by plain INSERT
-     * @param hasNotes whether the session's warnings hold notes, which speak of changes that every INSERT makes
      */
     LoadDataInserter(
-            Connection connection,
-            InfileStatement infile,
-            LoadDataText text,
-            LoadDataStream lines,
-            RowInserter plain,
-            boolean hasNotes) {
+            Connection connection, InfileStatement infile, LoadDataText text, LoadDataStream lines, RowInserter plain) {
         this.connection = connection;
         this.infile = infile;
         this.text = text;
         this.lines = lines;
         this.plain = plain;
-        this.hasNotes = hasNotes;
     }
 
     @Override
@@ -87,19 +78,14 @@ final class LoadDataInserter implements RowInserter {
         }
     }
 
-    /** Notes are left out, since the server keeps only so many warnings, and one that counts might be behind them. */
     @Override
-    public List<String> settings() {
-        return hasNotes ? List.of("sql_notes = 0") : List.of();
+    public boolean looksForWarnings() {
+        return true;
     }
 
     @Override
-    public List<String> restored() {
-        List<String> assignments = new ArrayList<>(text.forget());
-        if (hasNotes) {
-            assignments.add("sql_notes = 1");
-        }
-        return assignments;
+    public List<String> forgotten() {
+        return text.forget();
     }
 
     @Override

@@ -17,11 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param remedy what to do so that it can be
  */
 record LoadDataRefusal(String reason, String remedy) {
-    private static final String QUERY = "SHOW VARIABLES WHERE Variable_name IN"
-            + " ('local_infile', 'max_error_count', 'wsrep_on', 'wsrep_load_data_splitting')";
-
-    /** As few warnings as the server must keep, lest none that counts is behind some that don't. */
-    private static final int LEAST_WARNINGS = 16;
+    private static final String QUERY =
+            "SHOW VARIABLES WHERE Variable_name IN" + " ('local_infile', 'wsrep_on', 'wsrep_load_data_splitting')";
 
     /** Asks driver and server; null if nothing is in the way. */
     static @Nullable LoadDataRefusal of(LoadRequest request) throws SQLException {
@@ -46,10 +43,10 @@ record LoadDataRefusal(String reason, String remedy) {
             return new LoadDataRefusal(
                     "the connection says allowLocalInfile=false", "Give allowLocalInfile=true in its URL");
         }
-        return ofServer(connection);
+        return ofServer(connection, table.session().keptWarnings());
     }
 
-    private static @Nullable LoadDataRefusal ofServer(Connection connection) throws SQLException {
+    private static @Nullable LoadDataRefusal ofServer(Connection connection, long keptWarnings) throws SQLException {
         Map<String, String> variables = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(QUERY)) {
@@ -60,10 +57,9 @@ record LoadDataRefusal(String reason, String remedy) {
         if (!isOn(variables, "local_infile")) {
             return new LoadDataRefusal("the server's local_infile is off", "Run SET GLOBAL local_infile = 1");
         }
-        String kept = variables.get("max_error_count");
-        if (kept != null && Long.parseLong(kept) < LEAST_WARNINGS) {
+        if (keptWarnings < ServerSession.LEAST_WARNINGS) {
             return new LoadDataRefusal(
-                    "the session's max_error_count is " + kept
+                    "the session's max_error_count is " + keptWarnings
                             + ", so that a warning of what LOAD DATA changes may not be seen",
                     "Run SET max_error_count = 64");
         }

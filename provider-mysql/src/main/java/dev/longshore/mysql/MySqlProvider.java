@@ -347,8 +347,7 @@ public final class MySqlProvider implements BulkProvider {
                             : new ConnectorJInfile(connection),
                     LoadDataText.of(request),
                     new LoadDataStream(rows, forms),
-                    values,
-                    table.session().notes());
+                    values);
         }
 
         @Override

@@ -18,13 +18,13 @@ interface RowInserter extends AutoCloseable {
     /** Whether the last statement may have warned: false only where the driver knows better. */
     boolean mayHaveWarned() throws SQLException;
 
-    /** What the session's variables must be for a statement, as assignments. */
-    default List<String> settings() {
-        return List.of();
+    /** Whether {@link #insert} looks at the statement's warnings itself. */
+    default boolean looksForWarnings() {
+        return false;
     }
 
-    /** What they must be again afterwards. */
-    default List<String> restored() {
+    /** Assignments that make the user variables of a statement empty again. */
+    default List<String> forgotten() {
         return List.of();
     }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientCharset the character set in which the server takes statements and parameters to be
  * @param connectionCharset the one into which it converts them first
  * @param notes whether notes count as warnings
+ * @param keptWarnings how many warnings of a statement the server keeps
  * @param database the default database; null if none is chosen
  */
 record ServerSession(
@@ -32,12 +33,17 @@ record ServerSession(
         String clientCharset,
         String connectionCharset,
         boolean notes,
+        long keptWarnings,
         @Nullable String database) {
     private static final String QUERY =
             "select @@version, @@sql_mode, @@max_allowed_packet, @@time_zone, @@system_time_zone,"
-                    + " @@character_set_client, @@character_set_connection, @@sql_notes, database()";
+                    + " @@character_set_client, @@character_set_connection, @@sql_notes,"
+                    + " @@max_error_count, database()";
 
     private static final String SYSTEM = "SYSTEM";
+
+    /** As few warnings as the server must keep, lest none that counts is behind some that don't. */
+    static final int LEAST_WARNINGS = 16;
 
     static ServerSession of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
@@ -52,7 +58,8 @@ record ServerSession(
                     row.getString(6),
                     row.getString(7),
                     row.getBoolean(8),
-                    row.getString(9));
+                    row.getLong(9),
+                    row.getString(10));
         }
     }
 

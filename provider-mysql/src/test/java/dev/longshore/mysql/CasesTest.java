@@ -651,6 +651,33 @@ final class CasesTest extends LiveTest {
     }
 
     @ParameterizedTest
+    @EnumSource(
+            value = Path.class,
+            names = {"INSERT_BULK", "INSERT_VALUES"})
+    @DisplayName(
+            "such a value is found where the session keeps no warning, or so many notes that there is no room for more")
+    void hiddenWarnings(Path path) throws SQLException {
+        execute("create table t(id int, b varchar(3), s varchar(3) character set big5)");
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            // blanks beyond the length are cut, which is noted
+            rows.add(row(i, "abc   ", i == 150 ? "😀" : "a"));
+        }
+        for (int kept : new int[] {0, 1, 64}) {
+            execute("set sql_mode = '', max_error_count = " + kept);
+            BulkLoadException failure = failureOf(() -> into("t", path).insert(rows));
+            assertThat(failure.rowIndex()).isEqualTo(150);
+            assertThat(failure.reason()).startsWith("the server, whose session is not strict, changed a value: ");
+            assertThat(failure.column()).isEqualTo("s");
+            assertThat(rows("select count(*) from t")).containsExactly("0");
+            assertThat(rows("select @@max_error_count, @@sql_notes, @@sql_mode"))
+                    .containsExactly(kept + "|1|");
+        }
+        rows.remove(150);
+        assertThat(into("t", path).insert(rows).rowsWritten()).isEqualTo(199);
+    }
+
+    @ParameterizedTest
     @EnumSource(Path.class)
     @DisplayName("an error within a trigger names the row of the load, not that of the trigger's statement")
     void triggerErrors(Path path) throws SQLException {
