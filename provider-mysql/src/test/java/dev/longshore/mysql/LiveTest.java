@@ -7,6 +7,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.tck.JdbcTest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -15,16 +16,21 @@ abstract class LiveTest extends JdbcTest {
     private String database = "";
     private Connection connection;
 
+    /** The server that the test is for. */
+    MySqlServer.Login login() {
+        return MySqlServer.login();
+    }
+
     @BeforeEach
     final void open() throws SQLException {
-        database = MySqlServer.newDatabase();
-        connection = MySqlServer.connectTo(database);
+        database = login().newDatabase();
+        connection = login().connectTo(database, new Properties());
     }
 
     @AfterEach
     final void close() throws SQLException {
         connection.close();
-        MySqlServer.dropDatabase(database);
+        login().dropDatabase(database);
     }
 
     final String database() {

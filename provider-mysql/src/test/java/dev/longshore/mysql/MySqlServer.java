@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class MySqlServer {
     }
 
     static Connection connect() throws SQLException {
-        return connectTo("", new Properties());
+        return connectTo("");
     }
 
     static Connection connectTo(String database) throws SQLException {
@@ -112,38 +113,77 @@ final class MySqlServer {
     }
 
     static Connection connectTo(String database, Properties more) throws SQLException {
-        return DriverManager.getConnection(url() + database, properties(more));
+        return login().connectTo(database, more);
     }
 
     static Properties properties(Properties more) {
-        Properties properties = new Properties();
-        properties.setProperty("user", System.getProperty("longshore.test.mysql.user", "root"));
-        properties.setProperty("password", System.getProperty("longshore.test.mysql.password", ""));
-        more.stringPropertyNames().forEach(name -> properties.setProperty(name, more.getProperty(name)));
-        return properties;
+        return login().properties(more);
     }
 
-    /** Makes an empty database with a name of its own. */
+    static Login login() {
+        return new Login(
+                url(),
+                System.getProperty("longshore.test.mysql.user", "root"),
+                System.getProperty("longshore.test.mysql.password", ""),
+                Map.of());
+    }
+
     static String newDatabase() throws SQLException {
-        String database = "longshore_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet();
-        execute("create database " + database + " character set utf8mb4");
-        return database;
+        return login().newDatabase();
     }
 
     static void dropDatabase(String database) throws SQLException {
-        execute("drop database if exists " + database);
+        login().dropDatabase(database);
     }
 
     static boolean isMariaDb() throws SQLException {
-        try (Connection connection = connect()) {
-            return connection.getMetaData().getDatabaseProductName().equals("MariaDB");
-        }
+        return login().isMariaDb();
     }
 
-    private static void execute(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+    /**
+     * How to reach a server.
+     *
+     * @param url the address without a database, ending in a slash
+     * @param user who may create databases
+     * @param password that user's
+     * @param parameters what the driver must be told beside
+     */
+    record Login(String url, String user, String password, Map<String, String> parameters) {
+        Connection connectTo(String database, Properties more) throws SQLException {
+            return DriverManager.getConnection(url + database, properties(more));
+        }
+
+        Properties properties(Properties more) {
+            Properties properties = new Properties();
+            properties.setProperty("user", user);
+            properties.setProperty("password", password);
+            properties.putAll(parameters);
+            more.stringPropertyNames().forEach(name -> properties.setProperty(name, more.getProperty(name)));
+            return properties;
+        }
+
+        /** Makes an empty database with a name of its own. */
+        String newDatabase() throws SQLException {
+            String database = "longshore_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet();
+            execute("create database " + database + " character set utf8mb4");
+            return database;
+        }
+
+        void dropDatabase(String database) throws SQLException {
+            execute("drop database if exists " + database);
+        }
+
+        boolean isMariaDb() throws SQLException {
+            try (Connection connection = connectTo("", new Properties())) {
+                return connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+            }
+        }
+
+        private void execute(String sql) throws SQLException {
+            try (Connection connection = connectTo("", new Properties());
+                    Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 
@@ -38,17 +39,23 @@ class MySqlTckDatabase extends TckDatabase {
             .append(DateTimeFormatter.ISO_LOCAL_TIME)
             .toFormatter();
 
+    private final MySqlServer.Login login;
     private final String database;
     private final boolean isMariaDb;
 
     MySqlTckDatabase() throws SQLException {
-        database = MySqlServer.newDatabase();
-        isMariaDb = MySqlServer.isMariaDb();
+        this(MySqlServer.login());
+    }
+
+    MySqlTckDatabase(MySqlServer.Login login) throws SQLException {
+        this.login = login;
+        database = login.newDatabase();
+        isMariaDb = login.isMariaDb();
     }
 
     @Override
     public Connection connect() throws SQLException {
-        return MySqlServer.connectTo(database);
+        return login.connectTo(database, new Properties());
     }
 
     @Override
@@ -225,6 +232,6 @@ class MySqlTckDatabase extends TckDatabase {
 
     @Override
     public void close() throws SQLException {
-        MySqlServer.dropDatabase(database);
+        login.dropDatabase(database);
     }
 }
