@@ -24,14 +24,9 @@ record Contender(String title, String flags, Way way) {
             (connection, shape, count) ->
                     shape.insert(BulkInserter.forConnection(connection).into("bench"), count));
 
-    static final Contender INSERT_VALUES = new Contender(
-            "Longshore, insert-values",
-            "",
-            (connection, shape, count) -> shape.insert(
-                    BulkInserter.forConnection(connection)
-                            .into("bench")
-                            .option(MySqlProvider.PATH, MySqlProvider.Path.INSERT_VALUES),
-                    count));
+    static final Contender INSERT_VALUES = by(MySqlProvider.Path.INSERT_VALUES);
+
+    static final Contender LOAD_DATA = by(MySqlProvider.Path.LOAD_DATA);
 
     static final Contender LOOP = new Contender("executeUpdate loop in a transaction", "", Contender::loop);
 
@@ -47,6 +42,14 @@ record Contender(String title, String flags, Way way) {
     /** Loads the first rows of a shape. */
     interface Way {
         void load(Connection connection, Shape shape, int count) throws SQLException;
+    }
+
+    private static Contender by(MySqlProvider.Path path) {
+        return new Contender(
+                "Longshore, " + path,
+                "",
+                (connection, shape, count) -> shape.insert(
+                        BulkInserter.forConnection(connection).into("bench").option(MySqlProvider.PATH, path), count));
     }
 
     /** Batches of a size, over a connection with a flag of {@link #BATCH_FLAGS}. */
@@ -70,7 +73,7 @@ record Contender(String title, String flags, Way way) {
 
     /** Each way once, batches with each flag. */
     static List<Contender> all(Shape shape, int batchSize) {
-        List<Contender> all = new ArrayList<>(List.of(LOOP, LONGSHORE, INSERT_VALUES, preEncoded(shape)));
+        List<Contender> all = new ArrayList<>(List.of(LOOP, LONGSHORE, INSERT_VALUES, LOAD_DATA, preEncoded(shape)));
         BATCH_FLAGS.forEach(flag -> all.add(batch(batchSize, flag)));
         return all;
     }
