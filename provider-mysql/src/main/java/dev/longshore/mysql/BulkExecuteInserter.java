@@ -2,9 +2,7 @@ package dev.longshore.mysql;
 
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.BasePreparedStatement;
-import org.mariadb.jdbc.Connection;
 
 /**
  * Inserts by MariaDB's bulk protocol: one prepared INSERT of a single row, and one packet with the values of many. Since each column
@@ -12,36 +10,21 @@ import org.mariadb.jdbc.Connection;
  * given. Confined to the loading thread, but for {@link #cancel}.
  */
 final class BulkExecuteInserter implements RowInserter {
-    private final Connection driver;
-    private final int columns;
-    private final WireCell.Block cells;
-    private final InsertText insert;
-    private @Nullable BasePreparedStatement prepared;
+    private final MariaDbDriver driver;
+    private final BulkParameters parameters;
+    private final KeptStatement<BasePreparedStatement> prepared;
 
-    BulkExecuteInserter(Connection driver, InsertText insert, EncodedRows rows) {
+    BulkExecuteInserter(MariaDbDriver driver, InsertText insert, EncodedRows rows) {
         this.driver = driver;
-        this.insert = insert;
-        this.columns = rows.columns();
-        this.cells = new WireCell.Block(rows);
+        this.parameters = new BulkParameters(rows);
+        this.prepared = new KeptStatement<>(() -> driver.prepare(insert.sql(1)));
     }
 
     @Override
     public long insert(int from, int count) throws SQLException {
-        cells.ensure(count);
-        cells.moveTo(from);
-        BasePreparedStatement statement = prepared;
-        if (statement == null) {
-            statement = PreparedInserter.prepare(driver, insert.sql(1));
-            prepared = statement;
-        }
+        BasePreparedStatement statement = prepared.get();
         try {
-            int cell = 0;
-            for (int row = 0; row < count; row++) {
-                for (int column = 0; column < columns; column++) {
-                    statement.setParameter(column, cells.cell(cell++));
-                }
-                statement.addBatch();
-            }
+            parameters.addTo(statement, from, count);
             long inserted = 0;
             for (int counted : statement.executeBatch()) {
                 inserted += counted == Statement.SUCCESS_NO_INFO ? 1 : counted;
@@ -50,28 +33,23 @@ final class BulkExecuteInserter implements RowInserter {
         } catch (SQLException e) {
             // the driver lets the server forget a statement that failed when it was first run, but goes on with its
             // number
-            prepared = null;
-            PreparedInserter.closeAfter(e, statement);
+            prepared.closeAfter(e);
             throw e;
         }
     }
 
     @Override
     public boolean mayHaveWarned() {
-        return driver.getContext().getWarning() > 0;
+        return driver.hasWarned();
     }
 
     @Override
     public void cancel() throws SQLException {
-        driver.cancelCurrentQuery();
+        driver.cancel();
     }
 
     @Override
     public void close() throws SQLException {
-        BasePreparedStatement statement = prepared;
-        prepared = null;
-        if (statement != null) {
-            statement.close();
-        }
+        prepared.close();
     }
 }

@@ -16,7 +16,7 @@ final class ConnectorJInserter implements RowInserter {
     private final InsertText insert;
     private final EncodedRows rows;
     private final int mostRows;
-    private @Nullable PreparedStatement full;
+    private final KeptStatement<PreparedStatement> full;
     private volatile @Nullable PreparedStatement running;
 
     ConnectorJInserter(Connection connection, InsertText insert, EncodedRows rows, int mostRows) throws SQLException {
@@ -24,6 +24,7 @@ final class ConnectorJInserter implements RowInserter {
         this.insert = insert;
         this.rows = rows;
         this.mostRows = mostRows;
+        this.full = new KeptStatement<>(() -> driver.serverPrepareStatement(insert.sql(mostRows)));
     }
 
     static boolean accepts(Connection connection) throws SQLException {
@@ -33,12 +34,7 @@ final class ConnectorJInserter implements RowInserter {
     @Override
     public long insert(int from, int count) throws SQLException {
         if (count == mostRows) {
-            PreparedStatement statement = full;
-            if (statement == null) {
-                statement = driver.serverPrepareStatement(insert.sql(count));
-                full = statement;
-            }
-            return run(statement, from, count);
+            return run(full.get(), from, count);
         }
         try (PreparedStatement statement = driver.serverPrepareStatement(insert.sql(count))) {
             return run(statement, from, count);
@@ -92,10 +88,6 @@ final class ConnectorJInserter implements RowInserter {
 
     @Override
     public void close() throws SQLException {
-        PreparedStatement statement = full;
-        full = null;
-        if (statement != null) {
-            statement.close();
-        }
+        full.close();
     }
 }

@@ -7,14 +7,17 @@ import java.util.Arrays;
  * The rows of a statement, each value in the form in which the binary protocol carries it: encoded once, when it comes, so that the
  * size of a packet is known exactly and nothing is left to be made when it is sent. Confined to the loading thread.
  *
- * <p>Hot: one call for each value. The bytes lie in one array; where each cell starts and how long it is lies in two others. All
- * three are reused after {@link #clear()}.
+ * <p>Hot: one call for each value. The bytes lie one behind the other in an array, and another says where each cell ends. Both are
+ * reused after {@link #clear()}.
  */
 final class EncodedRows {
     static final int NO_FAULT = -1;
 
-    private static final int NULL = -1;
     private static final int LEAST_BYTES = 16_384;
+    private static final int LEAST_ROWS = 16;
+
+    /** Arrays up to this length grow fourfold, so that what a short load copies stays small. */
+    private static final int SHORT_LENGTH = 1 << 16;
 
     /** A larger array is given up once the rows that needed it are sent. */
     private static final int KEPT_BYTES = 4 << 20;
@@ -24,8 +27,9 @@ final class EncodedRows {
 
     private byte[] bytes = new byte[LEAST_BYTES];
     private int length;
-    private int[] starts;
-    private int[] lengths;
+    /** Where each cell's bytes end; of NULL, which has none, the complement. */
+    private int[] ends;
+
     private int cells;
     private int rows;
     private int rowStart;
@@ -33,8 +37,7 @@ final class EncodedRows {
     EncodedRows(WireType... types) {
         this.types = types.clone();
         this.columns = types.length;
-        this.starts = new int[16 * columns];
-        this.lengths = new int[16 * columns];
+        this.ends = new int[LEAST_ROWS * columns];
     }
 
     int columns() {
@@ -58,9 +61,8 @@ final class EncodedRows {
     void beginRow() {
         rowStart = length;
         cells = rows * columns;
-        if (cells + columns > starts.length) {
-            starts = Arrays.copyOf(starts, 2 * starts.length);
-            lengths = Arrays.copyOf(lengths, 2 * lengths.length);
+        if (cells + columns > ends.length) {
+            ends = Arrays.copyOf(ends, growth(ends.length) * ends.length);
         }
     }
 
@@ -95,12 +97,12 @@ final class EncodedRows {
     /** Forgets all rows but the last. */
     void keepLast() {
         int from = (rows - 1) * columns;
-        int start = starts[from];
+        int start = start(from);
         int size = length - start;
         System.arraycopy(bytes, start, bytes, 0, size);
-        System.arraycopy(lengths, from, lengths, 0, columns);
         for (int i = 0; i < columns; i++) {
-            starts[i] = starts[from + i] - start;
+            int end = end(from + i) - start;
+            ends[i] = isNull(from + i) ? ~end : end;
         }
         length = size;
         rowStart = 0;
@@ -114,16 +116,26 @@ final class EncodedRows {
 
     /** Where a cell's bytes begin; cells are counted row by row. */
     int start(int cell) {
-        return starts[cell];
+        return cell == 0 ? 0 : end(cell - 1);
+    }
+
+    /** Where a cell's bytes end. */
+    int end(int cell) {
+        int end = ends[cell];
+        return end < 0 ? ~end : end;
     }
 
     /** How many bytes a cell has. */
     int length(int cell) {
-        return lengths[cell];
+        return end(cell) - start(cell);
     }
 
     boolean isNull(int cell) {
-        return lengths[cell] == NULL;
+        return ends[cell] < 0;
+    }
+
+    private static int growth(int length) {
+        return length < SHORT_LENGTH ? 4 : 2;
     }
 
     private void ensure(int more) {
@@ -138,28 +150,25 @@ final class EncodedRows {
             throw new OutOfMemoryError("rows of more than 2 GiB");
         }
         // a few large values should not take twice their room
-        long wanted = needed < KEPT_BYTES ? 2L * bytes.length : needed + needed / 8;
+        long wanted = needed < KEPT_BYTES ? (long) growth(bytes.length) * bytes.length : needed + needed / 8;
         bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, wanted), Integer.MAX_VALUE - 16));
     }
 
-    private void cell(int start) {
-        starts[cells] = start;
-        lengths[cells] = length - start;
-        cells++;
+    /** Ends a value whose bytes were written. */
+    private void endCell(int end) {
+        length = end;
+        ends[cells++] = end;
     }
 
     void nullValue() {
-        starts[cells] = length;
-        lengths[cells] = NULL;
-        cells++;
+        ends[cells++] = ~length;
     }
 
     void int32(int value) {
         ensure(Integer.BYTES);
         int start = length;
         putInt(start, value);
-        length = start + Integer.BYTES;
-        cell(start);
+        endCell(start + Integer.BYTES);
     }
 
     void int64(long value) {
@@ -167,8 +176,7 @@ final class EncodedRows {
         int start = length;
         putInt(start, (int) value);
         putInt(start + Integer.BYTES, (int) (value >>> Integer.SIZE));
-        length = start + Long.BYTES;
-        cell(start);
+        endCell(start + Long.BYTES);
     }
 
     void float32(float value) {
@@ -191,8 +199,7 @@ final class EncodedRows {
         ensure(5);
         int start = length;
         putDate(start, 4, year, month, day);
-        length = start + 5;
-        cell(start);
+        endCell(start + 5);
     }
 
     private void putDate(int at, int size, int year, int month, int day) {
@@ -216,8 +223,7 @@ final class EncodedRows {
         if (size > 7) {
             putInt(start + 8, micros);
         }
-        length = start + 1 + size;
-        cell(start);
+        endCell(start + 1 + size);
     }
 
     private void putTime(int at, int secondOfDay) {
@@ -238,8 +244,7 @@ final class EncodedRows {
         if (size > 8) {
             putInt(start + 9, micros);
         }
-        length = start + 1 + size;
-        cell(start);
+        endCell(start + 1 + size);
     }
 
     void raw(byte[] value) {
@@ -247,8 +252,7 @@ final class EncodedRows {
         int start = length;
         int at = start + putLength(start, value.length);
         System.arraycopy(value, 0, bytes, at, value.length);
-        length = at + value.length;
-        cell(start);
+        endCell(at + value.length);
     }
 
     /**
@@ -271,8 +275,7 @@ final class EncodedRows {
             target[at + i] = (byte) c;
         }
         putLength(start, count);
-        length = at + count;
-        cell(start);
+        endCell(at + count);
         return NO_FAULT;
     }
 
@@ -301,8 +304,7 @@ final class EncodedRows {
         int start = length;
         int at = start + putLength(start, (int) size);
         putUtf8(value, at);
-        length = at + (int) size;
-        cell(start);
+        endCell(at + (int) size);
         return NO_FAULT;
     }
 
@@ -363,9 +365,9 @@ final class EncodedRows {
 
     /** Gives a whole number back. */
     long wholeAt(int cell) {
-        int at = starts[cell];
+        int at = start(cell);
         int low = intAt(at);
-        return lengths[cell] == Integer.BYTES
+        return end(cell) - at == Integer.BYTES
                 ? low
                 : ((long) intAt(at + Integer.BYTES) << Integer.SIZE) | (low & 0xFFFF_FFFFL);
     }
@@ -375,7 +377,7 @@ final class EncodedRows {
     }
 
     float float32At(int cell) {
-        return Float.intBitsToFloat(intAt(starts[cell]));
+        return Float.intBitsToFloat(intAt(start(cell)));
     }
 
     int intAt(int at) {
@@ -397,7 +399,7 @@ final class EncodedRows {
 
     /** Where the bytes of a text, or of bytes, begin, behind their length. */
     int contentStart(int cell) {
-        int start = starts[cell];
+        int start = start(cell);
         return start
                 + switch (bytes[start] & 0xFF) {
                     case 0xFC -> 3;
@@ -407,14 +409,9 @@ final class EncodedRows {
                 };
     }
 
-    /** Where a cell's bytes end. */
-    int end(int cell) {
-        return starts[cell] + lengths[cell];
-    }
-
     /** Gives a date, a time or both back, in the form of a literal. */
     String temporalAt(int cell, WireType type) {
-        int at = starts[cell];
+        int at = start(cell);
         int size = bytes[at];
         if (type == WireType.TIME) {
             int hours = intAt(at + 2) * 24 + bytes[at + 6];

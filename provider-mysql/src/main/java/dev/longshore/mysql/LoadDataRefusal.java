@@ -30,16 +30,12 @@ record LoadDataRefusal(String reason, String remedy) {
                     "Change the engine to InnoDB, or take another path");
         }
         Connection connection = request.connection();
-        if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+        if (!MariaDbDriver.has(connection)) {
             if (!ConnectorJInfile.isAllowed(connection)) {
                 return new LoadDataRefusal(
                         "the connection says allowLoadLocalInfile=false", "Give allowLoadLocalInfile=true in its URL");
             }
-        } else if (!connection
-                .unwrap(org.mariadb.jdbc.Connection.class)
-                .getContext()
-                .getConf()
-                .allowLocalInfile()) {
+        } else if (!MariaDbDriver.of(connection).configuration().allowLocalInfile()) {
             return new LoadDataRefusal(
                     "the connection says allowLocalInfile=false", "Give allowLocalInfile=true in its URL");
         }

@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.Configuration;
-import org.mariadb.jdbc.util.constants.Capabilities;
 
 /**
  * Loads into MySQL and MariaDB over the driver {@code org.mariadb.jdbc:mariadb-java-client}, or over {@code com.mysql:mysql-connector-j}
@@ -114,7 +113,7 @@ public final class MySqlProvider implements BulkProvider {
         if (!product.equals("MariaDB") && !product.equals("MySQL")) {
             return ProviderMatch.no("the product is \"" + product + "\", not \"MySQL\" or \"MariaDB\"");
         }
-        if (connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+        if (MariaDbDriver.has(connection)) {
             int major = metadata.getDriverMajorVersion();
             int minor = metadata.getDriverMinorVersion();
             if (major < DRIVER_MAJOR || (major == DRIVER_MAJOR && minor < DRIVER_MINOR)) {
@@ -271,30 +270,23 @@ public final class MySqlProvider implements BulkProvider {
     private static long packetBytes(LoadRequest request) throws SQLException {
         long server = ((MySqlTable) request.table()).session().maxAllowedPacket();
         Connection connection = request.connection();
-        if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+        if (!MariaDbDriver.has(connection)) {
             return server;
         }
-        Integer own = configuration(connection).maxAllowedPacket();
+        Integer own = MariaDbDriver.of(connection).configuration().maxAllowedPacket();
         return own == null ? server : Math.min(server, own);
-    }
-
-    private static Configuration configuration(Connection connection) throws SQLException {
-        return connection.unwrap(org.mariadb.jdbc.Connection.class).getContext().getConf();
     }
 
     private static @Nullable String bulkRefusal(LoadRequest request) throws SQLException {
         Connection connection = request.connection();
-        if (!connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
+        if (!MariaDbDriver.has(connection)) {
             return "MySQL Connector/J has no bulk protocol";
         }
-        boolean offered = connection
-                .unwrap(org.mariadb.jdbc.Connection.class)
-                .getContext()
-                .hasServerCapability(Capabilities.STMT_BULK_OPERATIONS);
-        if (!offered) {
+        MariaDbDriver driver = MariaDbDriver.of(connection);
+        if (!driver.serverHasBulkProtocol()) {
             return "the server, " + ((MySqlTable) request.table()).session().version() + ", has no bulk protocol";
         }
-        Configuration configuration = configuration(connection);
+        Configuration configuration = driver.configuration();
         return configuration.useBulkStmts() || configuration.useBulkStmtsForInserts()
                 ? null
                 : "the connection says useBulkStmtsForInserts=false";
@@ -321,17 +313,12 @@ public final class MySqlProvider implements BulkProvider {
         @Override
         public RowInserter make(EncodedRows rows) throws SQLException {
             Connection connection = request.connection();
-            boolean isMariaDbDriver = connection.isWrapperFor(org.mariadb.jdbc.Connection.class);
-            if (path == Path.INSERT_BULK) {
-                return new BulkExecuteInserter(
-                        connection.unwrap(org.mariadb.jdbc.Connection.class), InsertText.of(request), rows);
+            @Nullable MariaDbDriver driver = MariaDbDriver.has(connection) ? MariaDbDriver.of(connection) : null;
+            if (driver != null && path == Path.INSERT_BULK) {
+                return new BulkExecuteInserter(driver, InsertText.of(request), rows);
             }
-            RowInserter values = isMariaDbDriver
-                    ? new PreparedInserter(
-                            connection.unwrap(org.mariadb.jdbc.Connection.class),
-                            InsertText.of(request),
-                            rows,
-                            mostSearched())
+            RowInserter values = driver != null
+                    ? new PreparedInserter(driver, InsertText.of(request), rows, mostSearched())
                     : new ConnectorJInserter(connection, InsertText.of(request), rows, mostSearched());
             if (path == Path.INSERT_VALUES) {
                 return values;
@@ -342,9 +329,7 @@ public final class MySqlProvider implements BulkProvider {
                     .toArray(FieldForm[]::new);
             return new LoadDataInserter(
                     connection,
-                    isMariaDbDriver
-                            ? new ConnectorInfile(connection.unwrap(org.mariadb.jdbc.Connection.class))
-                            : new ConnectorJInfile(connection),
+                    driver != null ? new ConnectorInfile(driver) : new ConnectorJInfile(connection),
                     LoadDataText.of(request),
                     new LoadDataStream(rows, forms),
                     values);
@@ -373,8 +358,8 @@ public final class MySqlProvider implements BulkProvider {
 
     @Override
     public void abort(Connection connection) throws SQLException {
-        if (connection.isWrapperFor(org.mariadb.jdbc.Connection.class)) {
-            BlockedConnection.abort(connection.unwrap(org.mariadb.jdbc.Connection.class));
+        if (MariaDbDriver.has(connection)) {
+            BlockedConnection.abort(MariaDbDriver.of(connection).connection());
         } else {
             connection.abort(Runnable::run);
         }

@@ -119,7 +119,7 @@ final class AllocationTest extends LiveTest {
         String row = "(?" + ", ?".repeat(parameters.length - 1) + ")";
         String sql = "insert into reading values " + row + (", " + row).repeat(rowsInText - 1);
         driver.setAutoCommit(false);
-        try (BasePreparedStatement insert = PreparedInserter.prepare(driver, sql)) {
+        try (BasePreparedStatement insert = new MariaDbDriver(driver).prepare(sql)) {
             return bytesPerRow(rows -> {
                 while (rows.hasNext()) {
                     if (path == Path.INSERT_BULK) {

@@ -1,0 +1,50 @@
+package dev.longshore.mysql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.mariadb.jdbc.BasePreparedStatement;
+import org.mariadb.jdbc.Configuration;
+import org.mariadb.jdbc.Connection;
+import org.mariadb.jdbc.util.constants.Capabilities;
+
+/**
+ * What the paths need of a connection of MariaDB's driver beside JDBC. Confined to the loading thread, but for {@link #cancel}.
+ *
+ * @param connection the driver's own connection
+ */
+record MariaDbDriver(Connection connection) {
+    /** Whether a connection is of this driver. */
+    static boolean has(java.sql.Connection connection) throws SQLException {
+        return connection.isWrapperFor(Connection.class);
+    }
+
+    static MariaDbDriver of(java.sql.Connection connection) throws SQLException {
+        return new MariaDbDriver(connection.unwrap(Connection.class));
+    }
+
+    /** What the connection's URL says. */
+    Configuration configuration() {
+        return connection.getContext().getConf();
+    }
+
+    boolean serverHasBulkProtocol() {
+        return connection.getContext().hasServerCapability(Capabilities.STMT_BULK_OPERATIONS);
+    }
+
+    /** Makes a statement that the server prepares when it is first run, in the same round trip, whatever the URL says of that. */
+    BasePreparedStatement prepare(String sql) throws SQLException {
+        return (BasePreparedStatement) connection.prepareInternal(
+                sql, Statement.NO_GENERATED_KEYS, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
+    }
+
+    /** Whether the last statement warned. */
+    boolean hasWarned() {
+        return connection.getContext().getWarning() > 0;
+    }
+
+    /** Asks the server to end the running statement. Called from another thread. */
+    void cancel() throws SQLException {
+        connection.cancelCurrentQuery();
+    }
+}
