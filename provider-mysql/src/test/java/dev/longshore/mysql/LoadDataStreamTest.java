@@ -31,7 +31,7 @@ final class LoadDataStreamTest {
     }
 
     @Test
-    @DisplayName("each kind of value has its form, and NULL is \\N")
+    @DisplayName("MY-07 each kind of value has its form, NULL is \\N, and no read gives 0 bytes")
     void forms() {
         EncodedRows rows = new EncodedRows(
                 WireType.INT64,
