@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** On what a run was made: figures mean nothing without it. */
@@ -39,7 +40,10 @@ public final class Environment {
         facts.put("jvm", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         facts.put(
                 "jvmArguments",
-                String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
+                // where a run's files lay is of no use to a reader
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(argument -> !argument.startsWith("-Djava.io.tmpdir="))
+                        .collect(Collectors.joining(" ")));
         DatabaseMetaData metadata = connection.getMetaData();
         String driver = metadata.getDriverName();
         facts.put(
