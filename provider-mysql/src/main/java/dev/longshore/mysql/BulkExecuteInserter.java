@@ -11,11 +11,13 @@ import org.mariadb.jdbc.BasePreparedStatement;
  */
 final class BulkExecuteInserter implements RowInserter {
     private final MariaDbDriver driver;
+    private final EncodedRows rows;
     private final BulkParameters parameters;
     private final KeptStatement<BasePreparedStatement> prepared;
 
     BulkExecuteInserter(MariaDbDriver driver, InsertText insert, EncodedRows rows) {
         this.driver = driver;
+        this.rows = rows;
         this.parameters = new BulkParameters(rows);
         this.prepared = new KeptStatement<>(() -> driver.prepare(insert.sql(1)));
     }
@@ -24,7 +26,11 @@ final class BulkExecuteInserter implements RowInserter {
     public long insert(int from, int count) throws SQLException {
         BasePreparedStatement statement = prepared.get();
         try {
-            parameters.addTo(statement, from, count);
+            if (driver.replays()) {
+                new BulkParameters(rows.copy(from, count)).addTo(statement, 0, count);
+            } else {
+                parameters.addTo(statement, from, count);
+            }
             long inserted = 0;
             for (int counted : statement.executeBatch()) {
                 inserted += counted == Statement.SUCCESS_NO_INFO ? 1 : counted;

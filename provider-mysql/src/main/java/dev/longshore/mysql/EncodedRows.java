@@ -100,14 +100,34 @@ final class EncodedRows {
         int start = start(from);
         int size = length - start;
         System.arraycopy(bytes, start, bytes, 0, size);
-        for (int i = 0; i < columns; i++) {
-            int end = end(from + i) - start;
-            ends[i] = isNull(from + i) ? ~end : end;
-        }
+        copyEnds(from, ends, columns);
         length = size;
         rowStart = 0;
         rows = 1;
         cells = columns;
+    }
+
+    /** Makes a copy of some rows, which stays as it is. */
+    EncodedRows copy(int firstRow, int count) {
+        int from = firstRow * columns;
+        int start = start(from);
+        EncodedRows copy = new EncodedRows(types);
+        copy.rows = count;
+        copy.cells = count * columns;
+        copy.length = start(from + copy.cells) - start;
+        copy.bytes = Arrays.copyOfRange(bytes, start, start + copy.length);
+        copy.ends = new int[copy.cells];
+        copyEnds(from, copy.ends, copy.cells);
+        return copy;
+    }
+
+    /** Copies where cells end, as seen from the start of the first. */
+    private void copyEnds(int from, int[] target, int count) {
+        int start = start(from);
+        for (int i = 0; i < count; i++) {
+            int end = end(from + i) - start;
+            target[i] = isNull(from + i) ? ~end : end;
+        }
     }
 
     byte[] bytes() {

@@ -35,9 +35,17 @@ record LoadDataRefusal(String reason, String remedy) {
                 return new LoadDataRefusal(
                         "the connection says allowLoadLocalInfile=false", "Give allowLoadLocalInfile=true in its URL");
             }
-        } else if (!MariaDbDriver.of(connection).configuration().allowLocalInfile()) {
-            return new LoadDataRefusal(
-                    "the connection says allowLocalInfile=false", "Give allowLocalInfile=true in its URL");
+        } else {
+            MariaDbDriver driver = MariaDbDriver.of(connection);
+            if (!driver.configuration().allowLocalInfile()) {
+                return new LoadDataRefusal(
+                        "the connection says allowLocalInfile=false", "Give allowLocalInfile=true in its URL");
+            }
+            if (driver.replays()) {
+                return new LoadDataRefusal(
+                        "the connection says transactionReplay=true, and the driver could not send the rows again",
+                        "Take transactionReplay out of its URL");
+            }
         }
         return ofServer(connection, table.session().keptWarnings());
     }

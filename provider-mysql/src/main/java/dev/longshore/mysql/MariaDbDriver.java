@@ -28,6 +28,11 @@ record MariaDbDriver(Connection connection) {
         return connection.getContext().getConf();
     }
 
+    /** Whether the driver keeps a transaction's statements, with their parameters, to run them again over another connection. */
+    boolean replays() {
+        return configuration().transactionReplay();
+    }
+
     boolean serverHasBulkProtocol() {
         return connection.getContext().hasServerCapability(Capabilities.STMT_BULK_OPERATIONS);
     }

@@ -26,6 +26,9 @@ final class PreparedInserter implements RowInserter {
 
     @Override
     public long insert(int from, int count) throws SQLException {
+        if (driver.replays()) {
+            return insertOnce(new WireCell.Block(rows.copy(from, count)), count);
+        }
         cells.moveTo(from);
         if (count < mostRows) {
             return insertOnce(cells, count);

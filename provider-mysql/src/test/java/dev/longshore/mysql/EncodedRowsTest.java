@@ -104,7 +104,13 @@ final class EncodedRowsTest {
         assertThat(rows.rows()).isEqualTo(50);
         assertThat(rows.wholeAt(2 * 25)).isEqualTo(50);
         assertThat(rows.isNull(2 * 25 + 1)).isTrue();
+        EncodedRows copy = rows.copy(24, 3);
         rows.keepLast();
+        assertThat(copy.rows()).isEqualTo(3);
+        assertThat(copy.textAt(1)).isEqualTo("row 48");
+        assertThat(copy.wholeAt(2)).isEqualTo(50);
+        assertThat(copy.isNull(3)).isTrue();
+        assertThat(copy.textAt(5)).isEqualTo("row 52");
         assertThat(rows.rows()).isEqualTo(1);
         assertThat(rows.wholeAt(0)).isEqualTo(98);
         assertThat(rows.textAt(1)).isEqualTo("row 98");

@@ -10,6 +10,7 @@ import dev.longshore.LoadControl;
 import dev.longshore.TransactionState;
 import dev.longshore.mysql.MySqlProvider.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -225,5 +226,52 @@ final class FaultsTest extends LiveTest {
         assertThat(rows("select count(*) from t where id % 2 = 1")).containsExactly("3");
         execute("insert into t(s) values (5)");
         assertThat(rows("select id > 100, id % 2 from t where s = 5")).containsExactly("1|1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Path.class,
+            names = {"INSERT_BULK", "INSERT_VALUES"})
+    @DisplayName("a driver that repeats the transaction over another connection repeats the rows of each statement")
+    void replayed(Path path) throws SQLException {
+        execute("create table t(id int primary key, a varchar(60), b int)");
+        Properties replaying = new Properties();
+        replaying.setProperty("transactionReplay", "true");
+        String url = MySqlServer.url().replaceFirst("mariadb://", "mariadb:sequential://") + database();
+        try (Connection replayed = DriverManager.getConnection(url, MySqlServer.properties(replaying))) {
+            replayed.setAutoCommit(false);
+            execute(replayed, "insert into t values (-1, 'before', null)");
+            BulkInserter.forConnection(replayed)
+                    .into("t")
+                    .option(MySqlProvider.PATH, path)
+                    .batchRows(10)
+                    .insert(rows(35, index -> row((int) index, "text " + index, index % 3 == 0 ? null : (int) index)));
+            execute("kill " + rows(replayed, "select connection_id()").get(0));
+            assertThat(rows(replayed, "select count(*) from t")).containsExactly("36");
+            replayed.commit();
+        }
+        assertThat(rows("select count(*), sum(id), sum(b), min(a) from t where a = concat('text ', id)"))
+                .containsExactly("35|595|397|text 0");
+        assertThat(rows("select * from t where id < 0")).containsExactly("-1|before|null");
+    }
+
+    @Test
+    @DisplayName("a driver that would have to repeat LOAD DATA, whose rows are gone by then, is not asked to")
+    void notReplayed() throws SQLException {
+        execute("create table t(id int)");
+        try (Connection replaying = DriverManager.getConnection(
+                MySqlServer.url() + database() + "?transactionReplay=true", MySqlServer.properties(new Properties()))) {
+            BulkInserter inserter = BulkInserter.forConnection(replaying).into("t");
+            BulkLoadException failure = failureOf(
+                    () -> inserter.option(MySqlProvider.PATH, Path.LOAD_DATA).insert(rowsOf(row(1))));
+            assertThat(failure.reason())
+                    .isEqualTo("the path load-data can't be taken: the connection says transactionReplay=true,"
+                            + " and the driver could not send the rows again");
+            assertThat(inserter.option(MySqlProvider.PREFER_LOAD_DATA, true)
+                            .insert(rowsOf(row(1), row(2)))
+                            .path())
+                    .isEqualTo("insert-bulk");
+        }
+        assertThat(rows("select id from t")).containsExactly("1", "2");
     }
 }
