@@ -236,9 +236,14 @@ final class LoadGuard {
         }
     }
 
-    /** Whether an interrupt that ended the source was the guard's own, so that the caller is to learn nothing of it. */
-    synchronized boolean hasInterruptedSource() {
-        return interruptedSource;
+    /**
+     * Sets the loading thread's flag again, which throwing an InterruptedException cleared, so that the caller finds it set; unless the
+     * interrupt was the guard's own, of which the caller is to learn nothing.
+     */
+    synchronized void keepInterrupt(Exception thrown) {
+        if (thrown instanceof InterruptedException && !interruptedSource) {
+            loader.interrupt();
+        }
     }
 
     /** Whether the connection was aborted, since the database did not answer the cancel. */

@@ -103,10 +103,7 @@ final class MappedRowCursor implements RowCursor {
         try {
             return source.advance();
         } catch (Exception e) {
-            if (e instanceof InterruptedException && !guard.hasInterruptedSource()) {
-                // throwing it cleared the flag, which the caller is to find set
-                Thread.currentThread().interrupt();
-            }
+            guard.keepInterrupt(e);
             throw BulkLoadException.in(LoadPhase.SOURCE, "the source of the rows threw " + e)
                     .row(index)
                     .cause(e)

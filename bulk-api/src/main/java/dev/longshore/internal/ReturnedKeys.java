@@ -157,10 +157,7 @@ public abstract class ReturnedKeys<K> {
             try {
                 callback.accept(rows.get(row), key);
             } catch (Exception e) {
-                if (e instanceof InterruptedException && !guard.hasInterruptedSource()) {
-                    // throwing it cleared the flag, which the caller is to find set
-                    Thread.currentThread().interrupt();
-                }
+                guard.keepInterrupt(e);
                 throw BulkLoadException.in(LoadPhase.CALLBACK, "the callback for keys threw " + e)
                         .row(index)
                         .cause(e)
