@@ -87,6 +87,18 @@ final class MappedRowCursor implements RowCursor {
         return index < firstIndex ? -1 : index;
     }
 
+    /** For recorded rows alone: a source is read once. */
+    @Override
+    public void rewind() {
+        if (source != RowSource.EMPTY) {
+            throw new UnsupportedOperationException("the rows of a source are read once");
+        }
+        replay = -1;
+        index = firstIndex - 1;
+        live = false;
+        ended = false;
+    }
+
     @Override
     public void sent(long rows, long nanos) throws SQLException {
         progress.sent(rows, nanos);

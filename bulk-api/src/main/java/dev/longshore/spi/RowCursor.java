@@ -44,4 +44,14 @@ public interface RowCursor {
      * @throws SQLException a {@link dev.longshore.BulkLoadException} if the listener threw; a session lets it pass unchanged
      */
     void sent(long rows, long nanos) throws SQLException;
+
+    /**
+     * Goes back before the first row, for a session that must know something of all rows before it sends the first. Only the rows
+     * of a block can be read again, those of {@link KeyedSession#write}.
+     *
+     * @throws UnsupportedOperationException elsewhere
+     */
+    default void rewind() {
+        throw new UnsupportedOperationException("only a block of rows can be read again");
+    }
 }

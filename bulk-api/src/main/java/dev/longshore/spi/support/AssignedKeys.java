@@ -135,6 +135,12 @@ public abstract class AssignedKeys {
         public void sent(long sent, long nanos) throws SQLException {
             rows.sent(sent, nanos);
         }
+
+        @Override
+        public void rewind() {
+            count = 0;
+            rows.rewind();
+        }
     }
 
     /** A row that gets its key on the way. */
