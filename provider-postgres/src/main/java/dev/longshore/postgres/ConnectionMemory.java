@@ -1,6 +1,9 @@
 package dev.longshore.postgres;
 
 import dev.longshore.spi.Identifier;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.TargetTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ final class ConnectionMemory {
     private static final long LOCAL_NANOS = 200_000;
 
     private final Map<List<Identifier>, KnownTable> tables = new LinkedHashMap<>();
+    private @Nullable KnownSources sources;
     private int roundTrips;
     private long shortest = Long.MAX_VALUE;
 
@@ -46,6 +50,25 @@ final class ConnectionMemory {
 
     synchronized void forget(List<Identifier> asked) {
         tables.remove(asked);
+    }
+
+    /** What was found out for a load before it is opened. */
+    private record KnownSources(
+            TargetTable table, List<TargetColumn> columns, List<TargetColumn> returned, KeySource.Sources sources) {}
+
+    synchronized void remember(LoadRequest request, KeySource.Sources found) {
+        sources = new KnownSources(request.table(), request.columns(), request.returned(), found);
+    }
+
+    /** What was found out for this very load; null if another one came between. Forgets it. */
+    @SuppressWarnings("ReferenceEquality") // the same load has the same lists, and another one may have equal ones
+    synchronized KeySource.@Nullable Sources sources(LoadRequest request) {
+        KnownSources known = sources;
+        sources = null;
+        if (known == null || known.table() != request.table() || known.columns() != request.columns()) {
+            return null;
+        }
+        return known.returned() == request.returned() ? known.sources() : null;
     }
 
     /** Takes the time that a query of a few catalog rows took. */

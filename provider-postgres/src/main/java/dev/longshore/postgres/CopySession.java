@@ -102,17 +102,33 @@ final class CopySession implements BulkSession, RowSink {
     }
 
     CopySession(LoadRequest request, boolean binary) throws SQLException {
+        this(
+                request,
+                binary,
+                Boolean.TRUE.equals(request.option(PostgresProvider.FREEZE)),
+                request.keepIdentity() ? SequenceMover.of(request) : null);
+    }
+
+    /**
+     * Opens a session.
+     *
+     * @param freeze whether the rows are frozen
+     * @param sequences moves the sequences past the numbers that come, and then no number is left to the server; null if that is
+     *     not to be done
+     */
+    CopySession(LoadRequest request, boolean binary, boolean freeze, @Nullable SequenceMover sequences)
+            throws SQLException {
         this.table = (PostgresTable) request.table();
         this.driver = request.connection().unwrap(PGConnection.class);
         this.columns = request.columns();
         this.binary = binary;
-        this.freeze = Boolean.TRUE.equals(request.option(PostgresProvider.FREEZE));
+        this.freeze = freeze;
         this.flushRows = request.batchRows() > 0 ? request.batchRows() : Long.MAX_VALUE;
         this.cuts = !table.traits().statementTriggers() && !request.connection().getAutoCommit();
         this.wire = binary ? new BinaryWire(FIRST_CAPACITY) : new CopyTextWire(FIRST_CAPACITY);
         this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), true);
         PgSink.Context context = new PgSink.Context(wire, request.zone(), mender);
-        this.sequences = request.keepIdentity() ? SequenceMover.of(request) : null;
+        this.sequences = sequences;
         this.sinks = new ValueSink[columns.size()];
         int numbered = 0;
         for (int i = 0; i < sinks.length; i++) {

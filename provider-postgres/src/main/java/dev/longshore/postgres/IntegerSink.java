@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.sql.SQLException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Takes whole numbers of 2, 4 or 8 bytes, and those without sign of 4. Hot. Fractions are rounded as the server rounds them. */
@@ -18,6 +19,7 @@ final class IntegerSink extends PgSink {
     private final long least;
     private final long most;
     private @Nullable Extremes extremes;
+    private @Nullable Written written;
 
     /** The least and the greatest number that came within bounds. */
     static final class Extremes {
@@ -51,6 +53,31 @@ final class IntegerSink extends PgSink {
         }
     }
 
+    /** The numbers of a block of rows, as they are sent. */
+    static final class Written {
+        private long[] numbers = new long[64];
+        private int count;
+
+        private void add(long number) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * count);
+            }
+            numbers[count++] = number;
+        }
+
+        int count() {
+            return count;
+        }
+
+        long number(int row) {
+            return numbers[row];
+        }
+
+        void clear() {
+            count = 0;
+        }
+    }
+
     IntegerSink(TargetColumn column, Context context, TypeFamily family) {
         super(column, context);
         this.family = family;
@@ -73,6 +100,11 @@ final class IntegerSink extends PgSink {
         extremes = wanted;
     }
 
+    /** From now on keeps what comes. */
+    void keepIn(Written wanted) {
+        written = wanted;
+    }
+
     @Override
     public void int64(long value) throws SQLException {
         if (value < least || value > most) {
@@ -80,6 +112,9 @@ final class IntegerSink extends PgSink {
         }
         if (extremes != null) {
             extremes.add(value);
+        }
+        if (written != null) {
+            written.add(value);
         }
         switch (family) {
             case INT2 -> wire.int2((int) value);

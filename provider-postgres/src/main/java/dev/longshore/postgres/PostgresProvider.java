@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,28 @@ public final class PostgresProvider implements BulkProvider {
 
     /** The path to take. Unless set, the fastest that the table and the columns allow. */
     public static final LoadOption<Path> PATH = LoadOption.of("postgres.path", Path.class);
+
+    /**
+     * How a load that gives keys back learns them. Unless set, the fastest way by which it is certain which row has which. Loads
+     * without keys don't ask for it.
+     */
+    public static final LoadOption<Keys> KEYS = LoadOption.of("postgres.keys", Keys.class);
+
+    /** The ways to learn which row has which key. */
+    public enum Keys {
+        /** The values are made before the rows are sent, and go with them by the path of a load without keys. */
+        RESERVED,
+        /** COPY into a temporary table, and MERGE from there; from PostgreSQL 17 on. */
+        MERGE,
+        /** INSERT … RETURNING of one row a statement, many of which go together. */
+        RETURNING
+    }
+
+    /** The path of {@link Keys#MERGE}. */
+    private static final String MERGE_RETURNING = "merge-returning";
+
+    /** The path of {@link Keys#RETURNING}. */
+    private static final String INSERT_RETURNING = "insert-returning";
 
     /** The paths that there are. */
     public enum Path {
@@ -73,6 +96,9 @@ public final class PostgresProvider implements BulkProvider {
 
     /** A load of so many rows or fewer is a COPY without a transaction around it, which spares two round trips. */
     private static final int SHORT_ROWS = 1_000;
+
+    /** Up to so many rows single INSERTs take less time than a temporary table and MERGE. */
+    private static final int FEW_ROWS = 100;
 
     /** What a value costs more by INSERT than by COPY. */
     private static final long INSERT_NANOS = 350;
@@ -152,7 +178,7 @@ public final class PostgresProvider implements BulkProvider {
 
     @Override
     public List<LoadOption<?>> options() {
-        return List.of(FREEZE, PATH);
+        return List.of(FREEZE, KEYS, PATH);
     }
 
     @Override
@@ -174,13 +200,27 @@ public final class PostgresProvider implements BulkProvider {
     public PathChoice choosePath(LoadRequest request) throws SQLException {
         requireWritable(request);
         requireUtf8(request);
+        if (!request.returned().isEmpty()) {
+            return keyedChoice(request);
+        }
         if (request.keepIdentity()) {
             // says before the first row if the role may not move a sequence
             SequenceMover.of(request);
         }
-        String noCopy = copyRefusal(request);
-        String noBinary = noCopy == null ? binaryRefusal(request) : noCopy;
         List<RefusedPath> refused = new ArrayList<>();
+        Path path = path(request, copyRefusal(request), refused);
+        return choice(request, path, refused);
+    }
+
+    /**
+     * The path that a load without keys takes, and one whose keys are made before.
+     *
+     * @param noCopy why COPY can't be taken; null if it can
+     * @param refused gets the faster paths that can't be taken
+     */
+    private static Path path(LoadRequest request, @Nullable String noCopy, List<RefusedPath> refused)
+            throws BulkLoadException {
+        String noBinary = noCopy == null ? binaryRefusal(request) : noCopy;
         if (noBinary != null) {
             refused.add(new RefusedPath(Path.COPY_BINARY.id, noBinary));
         }
@@ -190,14 +230,127 @@ public final class PostgresProvider implements BulkProvider {
         Path wanted = request.option(PATH);
         Path best = noBinary == null ? Path.COPY_BINARY : noCopy == null ? Path.COPY_TEXT : Path.INSERT_VALUES;
         if (wanted != null && wanted.compareTo(best) < 0) {
-            throw BulkLoadException.in(
-                            LoadPhase.PREFLIGHT,
-                            "the path " + wanted + " can't be taken: "
-                                    + (wanted == Path.COPY_BINARY ? noBinary : noCopy))
-                    .table(request.table().name().toString())
-                    .build();
+            throw refusal(
+                    request,
+                    "the path " + wanted + " can't be taken: " + (wanted == Path.COPY_BINARY ? noBinary : noCopy));
         }
-        return choice(request, wanted == null ? best : wanted, refused);
+        return wanted == null ? best : wanted;
+    }
+
+    private PathChoice keyedChoice(LoadRequest request) throws SQLException {
+        KeySource.Sources sources = KeySource.of(request);
+        memoryOf(request.connection()).remember(request, sources);
+        String notReserved = reservingRefusal(request, sources);
+        String notMerged = mergeRefusal(request, sources);
+        Keys wanted = request.option(KEYS);
+        Keys way = notReserved == null ? Keys.RESERVED : notMerged == null ? Keys.MERGE : Keys.RETURNING;
+        if (wanted != null) {
+            String refusal = wanted == Keys.RESERVED ? notReserved : wanted == Keys.MERGE ? notMerged : null;
+            if (refusal != null) {
+                throw refusal(request, "the keys can't come back by " + wanted + ": " + refusal);
+            }
+            way = wanted;
+        }
+        if (way != Keys.RESERVED && sources.unreadable() != null) {
+            throw refusal(request, "no keys can come back: " + sources.unreadable());
+        }
+        List<RefusedPath> refused = new ArrayList<>();
+        if (way == Keys.RESERVED) {
+            return reservedChoice(request, sources, path(request, null, refused), refused);
+        }
+        if (notReserved != null) {
+            refused.add(new RefusedPath(Path.COPY_BINARY.id, notReserved));
+        }
+        if (way == Keys.RETURNING && notMerged != null) {
+            refused.add(new RefusedPath(MERGE_RETURNING, notMerged));
+        }
+        // the sequence must be moved in the same transaction
+        int alone = request.keepIdentity() || wanted == Keys.MERGE ? 0 : 1;
+        String note = way == Keys.RETURNING
+                ? "each row is an INSERT of its own, and many go together"
+                : "rows go into a temporary table, and from there with what they get; up to " + FEW_ROWS
+                        + " rows go by " + INSERT_RETURNING;
+        return new PathChoice(
+                way == Keys.RETURNING ? INSERT_RETURNING : MERGE_RETURNING,
+                alone == 0 ? null : INSERT_RETURNING,
+                alone,
+                alone,
+                refused,
+                List.of(note));
+    }
+
+    private static PathChoice reservedChoice(
+            LoadRequest request, KeySource.Sources sources, Path path, List<RefusedPath> refused) {
+        List<String> notes = new ArrayList<>();
+        notes.add("what comes back is made by the columns' defaults before the rows are sent, and goes with them");
+        boolean isOneStatement = !request.keepIdentity() && isOneCopy(request, sources);
+        int shortRows = !isOneStatement ? 0 : path == Path.INSERT_VALUES ? InsertSession.mostRows(request) : SHORT_ROWS;
+        boolean isForced = request.option(KEYS) != null || request.option(PATH) != null;
+        if (isForced || request.keepIdentity() || sources.unreadable() != null) {
+            return new PathChoice(path.id, shortRows == 0 ? null : path.id, shortRows, refused, notes);
+        }
+        notes.add("a single row goes by " + INSERT_RETURNING);
+        return new PathChoice(path.id, INSERT_RETURNING, Math.max(1, shortRows), 1, refused, notes);
+    }
+
+    /** Whether all rows leave the same columns to the server, since a COPY has the same columns for all its rows. */
+    private static boolean isOneCopy(LoadRequest request, KeySource.Sources sources) {
+        return request.columns().stream()
+                .allMatch(column -> column.numbering() == Numbering.NONE
+                        || sources.sources().stream()
+                                .anyMatch(source -> source.column().equals(column)));
+    }
+
+    private static BulkLoadException refusal(LoadRequest request, String reason) {
+        return BulkLoadException.in(LoadPhase.PREFLIGHT, reason)
+                .table(request.table().name().toString())
+                .build();
+    }
+
+    private static @Nullable String reservingRefusal(LoadRequest request, KeySource.Sources sources)
+            throws SQLException {
+        String relative = relative(request.connection());
+        if (relative != null) {
+            return "the server is " + relative;
+        }
+        PostgresTable.Traits traits = ((PostgresTable) request.table()).traits();
+        if (traits.copyRefusal() != null) {
+            return traits.copyRefusal();
+        }
+        if (traits.skipCause() != null) {
+            return traits.skipCause() + ", or change them";
+        }
+        return traits.foreign() ? "the server of a foreign table may change what is sent" : sources.refusal();
+    }
+
+    private static @Nullable String mergeRefusal(LoadRequest request, KeySource.Sources sources) throws SQLException {
+        String relative = relative(request.connection());
+        if (relative != null) {
+            return "the server is " + relative;
+        }
+        int version = request.connection().getMetaData().getDatabaseMajorVersion();
+        if (version < MergeSession.SERVER) {
+            return "the server is PostgreSQL " + version + ", whose MERGE gives nothing back";
+        }
+        PostgresTable.Traits traits = ((PostgresTable) request.table()).traits();
+        if (traits.copyRefusal() != null) {
+            return traits.copyRefusal();
+        }
+        if (traits.kind() == 'v' || traits.foreign()) {
+            return "MERGE is for tables of the server's own";
+        }
+        if (!sources.mayStage()) {
+            return "the role may make no temporary table";
+        }
+        long numbered = request.columns().stream()
+                .filter(column -> column.numbering() != Numbering.NONE)
+                .count();
+        return numbered > MergeSession.MOST_NUMBERED ? "the rows may bring " + numbered + " numbered columns" : null;
+    }
+
+    @Override
+    public @Nullable String keyRefusal(LoadRequest request) {
+        return null;
     }
 
     /** The driver begins a transaction as read-only for an INSERT, but not for a COPY. */
@@ -266,6 +419,9 @@ public final class PostgresProvider implements BulkProvider {
     @Override
     public @Nullable String shortPath(LoadRequest request, PathChoice choice, int rows) throws SQLException {
         String path = choice.shortPath();
+        if (!request.returned().isEmpty()) {
+            return rows == 1 || choice.path().equals(path) ? path : choice.path();
+        }
         boolean isDear =
                 Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request, 1);
         return isDear ? choice.path() : path;
@@ -295,8 +451,26 @@ public final class PostgresProvider implements BulkProvider {
 
     @Override
     public BulkSession open(LoadRequest request, String path) throws SQLException {
+        if (!request.returned().isEmpty()) {
+            return openKeyed(request, path);
+        }
         return path.equals(Path.INSERT_VALUES.id)
                 ? new InsertSession(request)
                 : new CopySession(request, path.equals(Path.COPY_BINARY.id));
+    }
+
+    private BulkSession openKeyed(LoadRequest request, String path) throws SQLException {
+        if (path.equals(INSERT_RETURNING)) {
+            return new ReturningSession(request);
+        }
+        if (path.equals(MERGE_RETURNING)) {
+            return new MergeSession(request, request.option(KEYS) == Keys.MERGE ? 0 : FEW_ROWS);
+        }
+        Path chosen = Arrays.stream(Path.values())
+                .filter(each -> each.id.equals(path))
+                .findFirst()
+                .orElseThrow();
+        KeySource.Sources known = memoryOf(request.connection()).sources(request);
+        return new ReservingSession(request, chosen, (known == null ? KeySource.of(request) : known).sources());
     }
 }

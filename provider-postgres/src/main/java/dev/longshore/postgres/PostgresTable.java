@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresTable extends TargetTable {
     private final Map<String, PgType> types;
     private final Traits traits;
+    private final List<TargetColumn> primaryKey;
 
     /**
      * How a table differs from a plain one.
@@ -20,6 +21,7 @@ final class PostgresTable extends TargetTable {
      * @param kind pg_class.relkind
      * @param copyRefusal why COPY can't write into it as INSERT does; null if it can
      * @param skipCause what may leave rows out without an error; null if nothing
+     * @param foreign whether another server may hold rows of it
      * @param statementTriggers whether triggers fire once for each statement
      */
     record Traits(
@@ -28,6 +30,7 @@ final class PostgresTable extends TargetTable {
             char kind,
             @Nullable String copyRefusal,
             @Nullable String skipCause,
+            boolean foreign,
             boolean statementTriggers) {}
 
     PostgresTable(
@@ -36,8 +39,12 @@ final class PostgresTable extends TargetTable {
             List<TargetColumn> columns,
             Map<String, PgType> types,
             Traits traits,
+            List<String> primaryKey,
             List<String> notes) {
         super(name, sqlName, columns, notes);
+        this.primaryKey = primaryKey.stream()
+                .flatMap(key -> columns.stream().filter(column -> column.name().equals(key)))
+                .toList();
         this.types = Map.copyOf(types);
         this.traits = traits;
     }
@@ -52,5 +59,10 @@ final class PostgresTable extends TargetTable {
 
     Traits traits() {
         return traits;
+    }
+
+    @Override
+    public List<TargetColumn> keyColumns() {
+        return primaryKey.isEmpty() ? super.keyColumns() : primaryKey;
     }
 }

@@ -15,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -57,7 +58,8 @@ final class SchemaReader {
             + " left join pg_catalog.pg_range s on s.rngmultitypid = y.oid";
 
     /** The column's facts in words without blanks, then the length of the type's name, the type's name and the column's. */
-    private static final String COLUMNS = "array(select pg_catalog.concat_ws(' ', a.atttypid, a.attnotnull::int4,"
+    private static final String COLUMNS = "array(select pg_catalog.concat_ws(' ', a.attnum, a.atttypid,"
+            + " a.attnotnull::int4,"
             + " coalesce(nullif(a.attidentity, ''), '-'), coalesce(nullif(a.attgenerated, ''), '-'), a.atthasdef::int4,"
             + " case when a.atthasdef and a.attgenerated = '' and (a.atttypid in (20, 21, 23) or a.atttypid >= 16384) then"
             + " (select (pg_catalog.pg_get_expr(d.adbin, d.adrelid) ~ '^(pg_catalog[.])?nextval[(]')::int4"
@@ -93,21 +95,30 @@ final class SchemaReader {
     private static final String OWN_TRIGGERS =
             "case when c.relhastriggers then " + TRIGGERS + "t.tgrelid = c.oid order by t.tgname) end";
 
-    /** Partitions may have triggers of their own. */
-    private static final String PARTITION_TRIGGERS = "select " + TRIGGERS
-            + "t.tgrelid in (select p.relid from pg_catalog.pg_partition_tree(?::int8::oid::regclass) p) order by t.tgname)";
+    /** Partitions may have triggers of their own, and be on other servers. */
+    private static final String PARTITIONS = "select " + TRIGGERS
+            + "t.tgrelid in (select p.relid from pg_catalog.pg_partition_tree(?::int8::oid::regclass) p) order by t.tgname),"
+            + " exists (select from pg_catalog.pg_partition_tree(?::int8::oid::regclass) p join pg_catalog.pg_class f on"
+            + " f.oid = p.relid where f.relkind = 'f')";
 
     private static final String RULES =
             "case when c.relhasrules then array(select r.rulename from pg_catalog.pg_rewrite r where r.ev_class = c.oid"
                     + " and r.ev_type = '3' and r.ev_enabled <> 'D' order by r.rulename) end";
 
+    /** How many of the columns that follow are the key, then the numbers of the index's columns. */
+    private static final String PRIMARY_KEY =
+            "case when c.relhasindex then array(select pg_catalog.concat_ws(' ', i.indnkeyatts, i.indkey)"
+                    + " from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary) end";
+
     /** What a description may depend on: arrays of texts, each null where the table has nothing of the kind. */
-    private static final List<String> ALL_FACTS = List.of(FACTS, ROW_SECURITY, RULES, OWN_TRIGGERS, DEFAULTS, TYPES);
+    private static final List<String> ALL_FACTS =
+            List.of(FACTS, ROW_SECURITY, RULES, OWN_TRIGGERS, DEFAULTS, TYPES, PRIMARY_KEY);
 
     private static final int FIRST_FACT = 6;
     private static final int ROW_SECURITY_FACT = 1;
     private static final int RULES_FACT = 2;
     private static final int TRIGGERS_FACT = 3;
+    private static final int PRIMARY_KEY_FACT = 6;
 
     /** Subqueries, not joins: they are planned in half the time. */
     private static final String DESCRIPTION =
@@ -317,7 +328,8 @@ final class SchemaReader {
         List<String> rules = facts.get(RULES_FACT).stream()
                 .filter(rule -> !rule.equals("_RETURN"))
                 .toList();
-        List<String> triggerTexts = kind == 'p' ? partitionTriggers(row.getLong(1)) : facts.get(TRIGGERS_FACT);
+        Partitions partitions = kind == 'p' ? partitions(row.getLong(1)) : null;
+        List<String> triggerTexts = partitions == null ? facts.get(TRIGGERS_FACT) : partitions.triggers();
         List<Trigger> triggers = triggerTexts.stream().map(Trigger::parse).toList();
         boolean instead = triggers.stream().anyMatch(Trigger::replacesInsert);
         refuseKind(asked, kind, relation);
@@ -350,20 +362,44 @@ final class SchemaReader {
                 kind,
                 copyRefusal(kind, rowSecurity, rules, instead),
                 skipCause(kind, rules, triggers),
+                kind == 'f' || (partitions != null && partitions.foreign()),
                 triggers.stream().anyMatch(trigger -> !trigger.perRow()));
-        PostgresTable table = new PostgresTable(name, sqlName, columns, types, traits, notes(kind, rules, triggers));
+        PostgresTable table = new PostgresTable(
+                name,
+                sqlName,
+                columns,
+                types,
+                traits,
+                primaryKey(facts.get(PRIMARY_KEY_FACT), found),
+                notes(kind, rules, triggers));
         if (isWhole) {
             memory.remember(asked, new KnownTable(table, known, query.toString()));
         }
         return table;
     }
 
-    private List<String> partitionTriggers(long oid) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(PARTITION_TRIGGERS)) {
+    private static List<String> primaryKey(List<String> fact, List<Column> columns) {
+        if (fact.isEmpty()) {
+            return List.of();
+        }
+        String[] numbers = fact.get(0).split(" ", -1);
+        return Arrays.stream(numbers, 1, 1 + Integer.parseInt(numbers[0]))
+                .map(Integer::parseInt)
+                .flatMap(number -> columns.stream().filter(column -> column.number() == number))
+                .map(Column::name)
+                .toList();
+    }
+
+    /** What counts for a table of its partitions: their triggers, and whether one of them is foreign. */
+    private record Partitions(List<String> triggers, boolean foreign) {}
+
+    private Partitions partitions(long oid) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(PARTITIONS)) {
             query.setLong(1, oid);
+            query.setLong(2, oid);
             try (ResultSet row = query.executeQuery()) {
                 row.next();
-                return texts(row.getArray(1));
+                return new Partitions(texts(row.getArray(1)), row.getBoolean(2));
             }
         }
     }
@@ -450,6 +486,7 @@ final class SchemaReader {
 
     /** A column as the catalog has it. */
     private record Column(
+            int number,
             String name,
             String typeName,
             long typeOid,
@@ -460,29 +497,30 @@ final class SchemaReader {
 
         /** Reads the form of {@link #COLUMNS}, and puts the type aside if it is no built-in one. */
         static Column parse(String text, Map<Long, OwnType> own) {
-            String[] facts = text.split(" ", 9);
-            int typeEnd = facts[8].offsetByCodePoints(0, Integer.parseInt(facts[7]));
-            long typeOid = Long.parseLong(facts[0]);
+            String[] facts = text.split(" ", 10);
+            int typeEnd = facts[9].offsetByCodePoints(0, Integer.parseInt(facts[8]));
+            long typeOid = Long.parseLong(facts[1]);
             boolean typeDefault = false;
-            if (!facts[6].equals("-")) {
-                OwnType type = OwnType.parse(facts[6], 0, 0);
+            if (!facts[7].equals("-")) {
+                OwnType type = OwnType.parse(facts[7], 0, 0);
                 own.put(typeOid, type);
                 typeDefault = type.hasDefault();
             }
-            boolean numbered = facts[5].equals("1");
-            Numbering numbering = switch (facts[2]) {
+            boolean numbered = facts[6].equals("1");
+            Numbering numbering = switch (facts[3]) {
                 case "a" -> Numbering.ALWAYS;
                 case "d" -> Numbering.BY_DEFAULT;
                 default -> numbered ? Numbering.BY_DEFAULT : Numbering.NONE;
             };
             return new Column(
-                    facts[8].substring(typeEnd),
-                    facts[8].substring(0, typeEnd),
+                    Integer.parseInt(facts[0]),
+                    facts[9].substring(typeEnd),
+                    facts[9].substring(0, typeEnd),
                     typeOid,
-                    facts[1].equals("1"),
+                    facts[2].equals("1"),
                     numbering,
-                    !facts[3].equals("-"),
-                    facts[4].equals("1") || typeDefault);
+                    !facts[4].equals("-"),
+                    facts[5].equals("1") || typeDefault);
         }
     }
 

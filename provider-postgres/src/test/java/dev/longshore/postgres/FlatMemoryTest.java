@@ -1,6 +1,7 @@
 package dev.longshore.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.longshore.tck.SmallHeap;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("FW-07 Memory is flat")
 final class FlatMemoryTest extends LiveTest {
@@ -55,6 +57,18 @@ final class FlatMemoryTest extends LiveTest {
                 .containsExactly(rows / 2 + "|1|" + rows / 2);
         assertThat(rows("select count(*), min(id), max(id) from reading where station <> 'station of its own'"))
                 .containsExactly(rows / 2 + "|" + rows + "|" + (2 * rows - 2));
+    }
+
+    @ParameterizedTest(name = "2 000 000 rows, each told with its key by {0}, with a heap of 64 MiB")
+    @EnumSource(PostgresProvider.Keys.class)
+    void keys(PostgresProvider.Keys way) throws Exception {
+        boolean hasMerge = connection().getMetaData().getDatabaseMajorVersion() >= 17;
+        assumeTrue(hasMerge || way != PostgresProvider.Keys.MERGE, "MERGE gives nothing back on this server");
+        long rows = 2_000_000;
+        createTable("bigint generated always as identity (start with 0 minvalue 0)");
+        load("keys" + way, rows);
+        assertThat(rows("select count(*), min(id), max(id), sum(id) from reading"))
+                .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows * (rows - 1) / 2);
     }
 
     private void createTable(String numbers) throws SQLException {

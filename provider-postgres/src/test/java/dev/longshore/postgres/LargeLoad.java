@@ -19,6 +19,9 @@ final class LargeLoad {
     /** A row that the server may number. */
     record Numbered(@Nullable Long id, double temperature, String station) {}
 
+    /** A row that the server numbers. */
+    record Reading(double temperature, String station) {}
+
     /** A narrow one. */
     record Narrow(long id, int n) {}
 
@@ -54,6 +57,9 @@ final class LargeLoad {
                                 : new Numbered(null, 0.5, "station of its own"))
                         .iterator());
             }
+            case "keysRESERVED", "keysMERGE", "keysRETURNING" -> {
+                return told(inserter, PostgresProvider.Keys.valueOf(source.substring(4)), rows);
+            }
             case "copyText" -> {
                 return SmallHeap.load(
                         "iterator",
@@ -72,6 +78,27 @@ final class LargeLoad {
                 return SmallHeap.load(source, rows, inserter, connection);
             }
         }
+    }
+
+    /** Sees of each key that it is the next of a sequence that nobody else uses. */
+    private static LoadResult told(BulkInserter inserter, PostgresProvider.Keys way, long rows) throws Exception {
+        long[] told = {0};
+        LoadResult result = inserter.option(PostgresProvider.KEYS, way)
+                .insertReturningKeys(
+                        LongStream.range(0, rows)
+                                .mapToObj(i -> new Reading(i / 7.0, "station " + i % 1_000))
+                                .iterator(),
+                        Long.class,
+                        (row, key) -> {
+                            if (key == null || key != told[0] || row.temperature() != told[0] / 7.0) {
+                                throw new IllegalStateException("row " + told[0] + " was told " + row + " with " + key);
+                            }
+                            told[0]++;
+                        });
+        if (told[0] != rows) {
+            throw new IllegalStateException("told " + told[0] + " keys of " + rows);
+        }
+        return result;
     }
 
     private static LoadResult copy(BulkInserter inserter, long rows, Connection other) throws Exception {

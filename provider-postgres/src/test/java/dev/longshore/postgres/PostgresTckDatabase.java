@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** A schema of the server. */
-final class PostgresTckDatabase extends TckDatabase {
+class PostgresTckDatabase extends TckDatabase {
     private static final UUID SOME_UUID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
 
     private final PostgresServer.Login server;
@@ -70,8 +70,7 @@ final class PostgresTckDatabase extends TckDatabase {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.complementOf(
-                EnumSet.of(Capability.NUL_IN_TEXT, Capability.GENERATED_KEYS, Capability.RANDOM_KEY));
+        return EnumSet.complementOf(EnumSet.of(Capability.NUL_IN_TEXT));
     }
 
     @Override
@@ -236,6 +235,11 @@ final class PostgresTckDatabase extends TckDatabase {
     @Override
     public String numberedAlways() {
         return "bigint generated always as identity primary key";
+    }
+
+    @Override
+    public String randomKey() {
+        return "uuid default gen_random_uuid() primary key";
     }
 
     @Override

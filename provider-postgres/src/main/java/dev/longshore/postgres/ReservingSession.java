@@ -1,0 +1,96 @@
+package dev.longshore.postgres;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadWarning;
+import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.KeySink;
+import dev.longshore.spi.KeyedSession;
+import dev.longshore.spi.LoadRequest;
+import dev.longshore.spi.Numbering;
+import dev.longshore.spi.RowCursor;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads by COPY or INSERT with values of the returned columns that were made before, block by block. Confined to the loading thread,
+ * but for {@link #cancel} and {@link #watch}.
+ */
+final class ReservingSession implements KeyedSession {
+    private final PostgresTable table;
+    private final ReservedValues values;
+    private final BulkSession rows;
+
+    ReservingSession(LoadRequest request, PostgresProvider.Path path, List<KeySource> sources) throws SQLException {
+        this.table = (PostgresTable) request.table();
+        this.values = new ReservedValues(request, sources);
+        LoadRequest completed = request.with(table, values.columns());
+        SequenceMover mover = request.keepIdentity() ? SequenceMover.of(request) : null;
+        if (path == PostgresProvider.Path.INSERT_VALUES) {
+            boolean overriding = InsertRows.overrides(request)
+                    || sources.stream().anyMatch(each -> each.column().numbering() == Numbering.ALWAYS);
+            InsertSession insert = new InsertSession(completed, mover, overriding);
+            values.watch(insert.rows());
+            this.rows = insert;
+        } else {
+            boolean freeze = Boolean.TRUE.equals(request.option(PostgresProvider.FREEZE));
+            CopySession copy = new CopySession(completed, path == PostgresProvider.Path.COPY_BINARY, freeze, mover);
+            values.watch(copy);
+            this.rows = copy;
+        }
+    }
+
+    @Override
+    public long write(RowCursor cursor, int count, KeySink keys) throws SQLException {
+        try {
+            values.reserve(cursor, count);
+        } catch (BulkLoadException e) {
+            throw e;
+        } catch (SQLException e) {
+            throw PostgresErrors.describe(e, table).build();
+        }
+        long taken = rows.write(values.over(cursor));
+        if (taken != count) {
+            throw BulkLoadException.in(
+                            LoadPhase.SERVER,
+                            "the database counts " + taken + " rows, but " + count
+                                    + " were sent, so that it is not known"
+                                    + " which of them are stored under their keys")
+                    .table(table.name().toString())
+                    .build();
+        }
+        values.tell(keys, count);
+        return taken;
+    }
+
+    @Override
+    public @Nullable String skipCause() {
+        return rows.skipCause();
+    }
+
+    @Override
+    public List<LoadWarning> warnings() {
+        return rows.warnings();
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        rows.cancel();
+    }
+
+    @Override
+    public boolean abortable() {
+        return rows.abortable();
+    }
+
+    @Override
+    public void watch(Thread loader) {
+        rows.watch(loader);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        rows.close();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.longshore.postgres;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.tck.BulkProviderTck;
+import dev.longshore.tck.TckDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("PostgreSQL keeps the contract with keys that single INSERTs return")
+final class PostgresReturningTckTest extends BulkProviderTck {
+    @Override
+    protected TckDatabase newDatabase() throws SQLException {
+        return new ReturningDatabase();
+    }
+
+    private static final class ReturningDatabase extends PostgresTckDatabase {
+        ReturningDatabase() throws SQLException {
+            super(PostgresServer.login());
+        }
+
+        @Override
+        public BulkInserter configured(BulkInserter inserter) {
+            return inserter.option(PostgresProvider.KEYS, PostgresProvider.Keys.RETURNING);
+        }
+    }
+}
