@@ -4,6 +4,7 @@ import com.mysql.cj.jdbc.JdbcConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class ConnectorJInserter implements RowInserter {
         int parameter = 1;
         for (int row = from; row < from + count; row++) {
             for (int column = 0; column < columns; column++) {
-                bind(statement, parameter++, row * columns + column, rows.type(column));
+                bind(statement, parameter++, rows, row * columns + column, rows.type(column));
             }
         }
         running = statement;
@@ -57,7 +58,14 @@ final class ConnectorJInserter implements RowInserter {
         }
     }
 
-    private void bind(PreparedStatement statement, int parameter, int cell, WireType type) throws SQLException {
+    /** Makes a statement that tells the first number it gave. */
+    static PreparedStatement prepareNumbering(Connection connection, String sql) throws SQLException {
+        return connection.unwrap(JdbcConnection.class).serverPrepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
+    }
+
+    /** Sets a parameter to what a cell holds, over any driver. */
+    static void bind(PreparedStatement statement, int parameter, EncodedRows rows, int cell, WireType type)
+            throws SQLException {
         if (rows.isNull(cell)) {
             statement.setNull(parameter, Types.NULL);
             return;

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns the columns in their order
  * @param engine the storage engine; null if none is named
+ * @param primaryKey the names of its columns; empty if there is none
  */
-record Definition(List<Column> columns, @Nullable String engine) {
+record Definition(List<Column> columns, @Nullable String engine, List<String> primaryKey) {
     /** What a line begins with that defines no column. Column names of these words are printed in quotes. */
     private static final Set<String> NO_COLUMN = Set.of(
             "PRIMARY",
@@ -44,6 +45,8 @@ record Definition(List<Column> columns, @Nullable String engine) {
      * @param numbering whether the server numbers it
      * @param generated whether it is always computed
      * @param visible whether an INSERT without names of columns writes it
+     * @param defaultText the default as it is printed; null if there is none
+     * @param versioned whether it says from when or until when a row was the current one
      */
     record Column(
             String name,
@@ -54,10 +57,17 @@ record Definition(List<Column> columns, @Nullable String engine) {
             boolean computedDefault,
             Numbering numbering,
             boolean generated,
-            boolean visible) {}
+            boolean visible,
+            @Nullable String defaultText,
+            boolean versioned) {}
 
     Definition {
         columns = List.copyOf(columns);
+        primaryKey = List.copyOf(primaryKey);
+    }
+
+    Definition(List<Column> columns, @Nullable String engine) {
+        this(columns, engine, List.of());
     }
 
     /**
@@ -126,6 +136,7 @@ record Definition(List<Column> columns, @Nullable String engine) {
             at = bodyStart;
             next();
             List<Column> columns = new ArrayList<>();
+            List<String> primaryKey = List.of();
             while (kind != Kind.END) {
                 boolean isColumn =
                         kind == Kind.NAME || (kind == Kind.WORD && !NO_COLUMN.contains(token.toUpperCase(Locale.ROOT)));
@@ -133,6 +144,8 @@ record Definition(List<Column> columns, @Nullable String engine) {
                     String name = token;
                     next();
                     columns.add(column(name, charset));
+                } else if (isWord("PRIMARY")) {
+                    primaryKey = keyColumns();
                 }
                 while (kind != Kind.END && !isSymbol(",") && !isSymbol(")")) {
                     skip();
@@ -142,7 +155,24 @@ record Definition(List<Column> columns, @Nullable String engine) {
                 }
                 next();
             }
-            return new Definition(columns, engine);
+            return new Definition(columns, engine, primaryKey);
+        }
+
+        /** Reads the columns of a key, whose parts may have a length and an order. */
+        private List<String> keyColumns() {
+            List<String> names = new ArrayList<>();
+            while (kind != Kind.END && !isSymbol("(")) {
+                next();
+            }
+            next();
+            while (kind != Kind.END && !isSymbol(")")) {
+                if (kind == Kind.NAME || (kind == Kind.WORD && !isWord("ASC") && !isWord("DESC"))) {
+                    names.add(token);
+                }
+                skip();
+            }
+            next();
+            return names;
         }
 
         /** Reads the value behind a word and an equals sign. */
@@ -202,7 +232,9 @@ record Definition(List<Column> columns, @Nullable String engine) {
                     attributes.computedDefault,
                     attributes.numbered ? Numbering.BY_DEFAULT : Numbering.NONE,
                     attributes.generated,
-                    attributes.visible);
+                    attributes.visible,
+                    attributes.defaultText,
+                    attributes.versioned);
         }
 
         /** What is said of a column behind its type. */
@@ -221,6 +253,10 @@ record Definition(List<Column> columns, @Nullable String engine) {
             boolean generated;
             boolean visible = true;
             boolean json;
+            boolean versioned;
+
+            @Nullable
+            String defaultText;
 
             Attributes(@Nullable String charset) {
                 this.charset = charset;
@@ -280,6 +316,10 @@ record Definition(List<Column> columns, @Nullable String engine) {
                     found.generated = true;
                     next();
                 }
+                case "ROW" -> {
+                    found.versioned = true;
+                    next();
+                }
                 case "CHECK" -> {
                     // MariaDB has no type of its own for JSON
                     next();
@@ -299,6 +339,7 @@ record Definition(List<Column> columns, @Nullable String engine) {
         }
 
         private void defaultValue(Attributes found) {
+            int start = tokenStart;
             boolean isNull = isWord("NULL");
             boolean isExpression = isSymbol("(");
             // introducers of texts, such as _utf8mb4'…' and b'…', and signs
@@ -315,6 +356,7 @@ record Definition(List<Column> columns, @Nullable String engine) {
             if (isSymbol("(") && !isExpression) {
                 skip();
             }
+            found.defaultText = sql.substring(start, lastEnd);
         }
 
         /** Goes past a token, or past all that stands in parentheses. */

@@ -198,6 +198,7 @@ final class InsertSession implements BulkSession, RowSink {
         long inserted;
         try {
             inserted = insert(0, count);
+            inserter.accepted();
         } catch (BulkLoadException e) {
             throw e;
         } catch (SQLException e) {

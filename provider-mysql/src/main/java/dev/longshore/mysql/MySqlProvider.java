@@ -68,6 +68,33 @@ public final class MySqlProvider implements BulkProvider {
         }
     }
 
+    /**
+     * How keys are to come back: on this way, or on a slower one where it is not right for the table. Unless set, the fastest of all that
+     * are right.
+     */
+    public static final LoadOption<KeyPath> KEY_PATH = LoadOption.of("mysql.keyPath", KeyPath.class);
+
+    /** The paths of loads that give keys back. */
+    public enum KeyPath {
+        /** INSERT statements of many rows with RETURNING; MariaDB only. */
+        INSERT_RETURNING("insert-returning"),
+        /** INSERT statements of many rows, whose keys follow from the first one or are computed before. */
+        INSERT_VALUES("insert-values"),
+        /** INSERT statements of one row, which is read back by its key where more than its number is to come back. */
+        INSERT_SINGLE("insert-single");
+
+        private final String id;
+
+        KeyPath(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
     /** Servers that speak the protocol but are others, by what their version text contains. */
     private static final Map<String, String> RELATIVES = Map.of(
             "tidb", "TiDB",
@@ -86,9 +113,12 @@ public final class MySqlProvider implements BulkProvider {
     private static final int USUAL_LOAD_DATA_ROWS = 20_000;
 
     /** A statement is sent before its packet grows beyond this, lest the driver takes its largest buffer. */
-    private static final long INSERT_BYTES = 1_000_000;
+    static final long INSERT_BYTES = 1_000_000;
 
     private static final long LOAD_DATA_BYTES = 4_000_000;
+
+    private static final String NOT_STRICT =
+            "the session is not strict: the load looks for warnings, and a short load takes a transaction too";
 
     /** A load of so many rows or fewer is a statement without a transaction around it. */
     private static final int SHORT_ROWS = 1_000;
@@ -124,15 +154,21 @@ public final class MySqlProvider implements BulkProvider {
             return ProviderMatch.no("the connection " + connection.getClass().getName()
                     + " is none of MariaDB Connector/J or MySQL Connector/J, and does not unwrap to one");
         }
-        String version = metadata.getDatabaseProductVersion();
+        String relative = relative(metadata.getDatabaseProductVersion());
+        return relative == null
+                ? ProviderMatch.yes()
+                : ProviderMatch.yesBut(
+                        "the server is " + relative + ", not MySQL or MariaDB itself, and was never tested");
+    }
+
+    /** Which server it is that calls itself by a version text; null for MySQL and MariaDB themselves. */
+    static @Nullable String relative(String version) {
         String lower = version.toLowerCase(Locale.ROOT);
-        for (Map.Entry<String, String> relative : RELATIVES.entrySet()) {
-            if (lower.contains(relative.getKey())) {
-                return ProviderMatch.yesBut(
-                        "the server is " + relative.getValue() + ", not MySQL or MariaDB itself, and was never tested");
-            }
-        }
-        return ProviderMatch.yes();
+        return RELATIVES.entrySet().stream()
+                .filter(relative -> lower.contains(relative.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean isConnectorJ(Connection connection) throws SQLException {
@@ -147,7 +183,7 @@ public final class MySqlProvider implements BulkProvider {
 
     @Override
     public List<LoadOption<?>> options() {
-        return List.of(PATH, PREFER_LOAD_DATA, NON_TRANSACTIONAL);
+        return List.of(PATH, PREFER_LOAD_DATA, NON_TRANSACTIONAL, KEY_PATH);
     }
 
     @Override
@@ -177,11 +213,51 @@ public final class MySqlProvider implements BulkProvider {
                             "Change the engine to InnoDB, or accept that by .option(MySqlProvider.NON_TRANSACTIONAL, true)")
                     .build();
         }
+        if (!request.returned().isEmpty()) {
+            return keyedChoice(request);
+        }
         Triggers triggers = new Triggers(request.connection(), table);
         // says before the first row if instants can't be told to the server
         SessionClock clock = SessionClock.of(request, triggers);
         List<RefusedPath> refused = new ArrayList<>();
         return choice(request, choose(request, refused), refused, clock);
+    }
+
+    @Override
+    public @Nullable String keyRefusal(LoadRequest request) throws SQLException {
+        if (MariaDbDriver.has(request.connection())
+                && MariaDbDriver.of(request.connection()).replays()) {
+            return "the connection says transactionReplay=true, so that the driver may run the statements again over another"
+                    + " one, where the server gives other keys";
+        }
+        return KeyedPath.of(request).refusal();
+    }
+
+    private static PathChoice keyedChoice(LoadRequest request) throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
+        KeyedPath keyed = KeyedPath.of(request);
+        KeyPath path = keyed.path();
+        if (path == null) {
+            throw problem(table, "no keys can come back: " + keyed.refusal()).build();
+        }
+        KeyedLoad load = KeyedLoad.of(request, path);
+        SessionClock clock = SessionClock.of(load.written(), new Triggers(request.connection(), table));
+        List<RefusedPath> refused = new ArrayList<>();
+        refused.add(new RefusedPath(Path.INSERT_BULK.id, "it tells no keys"));
+        refused.addAll(keyed.refused());
+        int rows = load.mostRows();
+        List<String> notes = notes(load.written(), rows, clock);
+        notes.add(0, load.note());
+        if (!table.session().isStrict(table.transactional())) {
+            notes.add(NOT_STRICT);
+            return new PathChoice(path.toString(), null, 0, refused, notes);
+        }
+        KeyPath shortPath = load.shortPath();
+        int shortRows = shortPath == null
+                ? 0
+                : Math.min(KeyedLoad.of(request, shortPath).mostRows(), SHORT_ROWS);
+        return new PathChoice(
+                path.toString(), shortPath == null ? null : shortPath.toString(), shortRows, refused, notes);
     }
 
     private static Path choose(LoadRequest request, List<RefusedPath> refused) throws SQLException {
@@ -226,6 +302,21 @@ public final class MySqlProvider implements BulkProvider {
             throws SQLException {
         MySqlTable table = (MySqlTable) request.table();
         int rows = mostRows(request, path);
+        List<String> notes = notes(request, rows, clock);
+        if (path == Path.LOAD_DATA) {
+            // what LOAD DATA changes or leaves out must be undone
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
+        if (!table.session().isStrict(table.transactional())) {
+            // what a server changes in a statement must be undone
+            notes.add(NOT_STRICT);
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
+        return new PathChoice(path.id, path.id, Math.min(rows, SHORT_ROWS), refused, notes);
+    }
+
+    private static List<String> notes(LoadRequest request, int rows, SessionClock clock) throws SQLException {
+        MySqlTable table = (MySqlTable) request.table();
         List<String> notes = new ArrayList<>();
         notes.add("up to " + rows + " rows a statement, and packets of at most " + packetBytes(request) + " bytes");
         if (clock.runsInUtc()) {
@@ -235,20 +326,10 @@ public final class MySqlProvider implements BulkProvider {
             notes.add("the table's engine " + table.engine()
                     + " has no transactions: what is stored before a failure stays");
         }
-        if (path == Path.LOAD_DATA) {
-            // what LOAD DATA changes or leaves out must be undone
-            return new PathChoice(path.id, null, 0, refused, notes);
-        }
-        if (!table.session().isStrict(table.transactional())) {
-            // what a server changes in a statement must be undone
-            notes.add(
-                    "the session is not strict: the load looks for warnings, and a short load takes a transaction too");
-            return new PathChoice(path.id, null, 0, refused, notes);
-        }
-        return new PathChoice(path.id, path.id, Math.min(rows, SHORT_ROWS), refused, notes);
+        return notes;
     }
 
-    private static int mostRows(LoadRequest request, Path path) throws SQLException {
+    static int mostRows(LoadRequest request, Path path) throws SQLException {
         int usual = switch (path) {
             case INSERT_BULK -> USUAL_BULK_ROWS;
             case INSERT_VALUES -> USUAL_ROWS;
@@ -267,7 +348,7 @@ public final class MySqlProvider implements BulkProvider {
     }
 
     /** How many bytes a packet may have, by the server and by the driver's own setting. */
-    private static long packetBytes(LoadRequest request) throws SQLException {
+    static long packetBytes(LoadRequest request) throws SQLException {
         long server = ((MySqlTable) request.table()).session().maxAllowedPacket();
         Connection connection = request.connection();
         if (!MariaDbDriver.has(connection)) {
@@ -295,6 +376,14 @@ public final class MySqlProvider implements BulkProvider {
     @Override
     public BulkSession open(LoadRequest request, String path) throws SQLException {
         MySqlTable table = (MySqlTable) request.table();
+        if (!request.returned().isEmpty()) {
+            for (KeyPath each : KeyPath.values()) {
+                if (each.toString().equals(path)) {
+                    return KeyedLoad.of(request, each).open();
+                }
+            }
+            throw new IllegalArgumentException("not a path that gives keys back: " + path);
+        }
         Path taken = Path.INSERT_VALUES;
         for (Path each : Path.values()) {
             if (each.id.equals(path)) {

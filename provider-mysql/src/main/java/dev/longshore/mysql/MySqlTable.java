@@ -3,18 +3,22 @@ package dev.longshore.mysql;
 import dev.longshore.TableName;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.TargetTable;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A table or view with what only this provider asks about. Immutable. */
+/** A table or view with what only this provider asks about. Immutable, but for what is asked later. */
 final class MySqlTable extends TargetTable {
     private final Map<String, Definition.Column> definitions;
+    private final List<TargetColumn> keyColumns;
     private final ServerSession session;
     private final @Nullable String engine;
     private final boolean transactional;
+    private volatile @Nullable KeyFacts keyFacts;
 
     /**
      * Makes a description.
@@ -33,6 +37,11 @@ final class MySqlTable extends TargetTable {
         super(name, sqlName, columns(definition), notes);
         this.definitions =
                 definition.columns().stream().collect(Collectors.toMap(Definition.Column::name, Function.identity()));
+        this.keyColumns = definition.primaryKey().stream()
+                .flatMap(
+                        key -> columns().stream().filter(column -> column.name().equals(key)))
+                .filter(column -> !definition(column).versioned())
+                .toList();
         this.session = session;
         this.engine = definition.engine();
         this.transactional = transactional;
@@ -52,11 +61,21 @@ final class MySqlTable extends TargetTable {
     }
 
     MySqlType type(TargetColumn column) {
+        return definition(column).type();
+    }
+
+    Definition.Column definition(TargetColumn column) {
         Definition.Column found = definitions.get(column.name());
         if (found == null) {
             throw new IllegalArgumentException("not a column of this table: " + column.name());
         }
-        return found.type();
+        return found;
+    }
+
+    /** Without a primary key, the column that the server numbers. */
+    @Override
+    public List<TargetColumn> keyColumns() {
+        return keyColumns.isEmpty() ? super.keyColumns() : keyColumns;
     }
 
     /** Invisible columns are left out, too. */
@@ -82,5 +101,19 @@ final class MySqlTable extends TargetTable {
 
     boolean transactional() {
         return transactional;
+    }
+
+    boolean isInnoDb() {
+        return engine != null && (engine.equalsIgnoreCase("InnoDB") || engine.equalsIgnoreCase("XtraDB"));
+    }
+
+    /** What its keys depend on, asked once for a load that gives them back. */
+    KeyFacts keyFacts(Connection connection) throws SQLException {
+        KeyFacts known = keyFacts;
+        if (known == null) {
+            known = KeyFacts.of(connection, this);
+            keyFacts = known;
+        }
+        return known;
     }
 }

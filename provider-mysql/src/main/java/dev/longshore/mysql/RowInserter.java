@@ -33,6 +33,9 @@ interface RowInserter extends AutoCloseable {
         return this;
     }
 
+    /** Learns that the rows of the last {@link #insert} stay: not called while it is searched which row fails. */
+    default void accepted() throws SQLException {}
+
     /** Asks the server to end the running statement. Called from another thread. */
     void cancel() throws SQLException;
 

@@ -40,4 +40,22 @@ final class FlatMemoryTest extends LiveTest {
         assertThat(rows("select count(*), min(id), max(id), sum(id) from reading"))
                 .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows * (rows - 1) / 2);
     }
+
+    @ParameterizedTest(name = "{1} rows that get keys by {0} with a heap of 64 MiB")
+    @CsvSource({"INSERT_RETURNING, 2000000", "INSERT_VALUES, 1000000"})
+    void keys(MySqlProvider.KeyPath path, long rows) throws Exception {
+        execute("create table reading (nr bigint auto_increment primary key, id bigint, temperature double,"
+                + " station varchar(50))");
+        Properties login = MySqlServer.properties(new Properties());
+        SmallHeap.run(
+                LargeKeyLoad.class,
+                folder,
+                path.name(),
+                Long.toString(rows),
+                MySqlServer.url() + database(),
+                login.getProperty("user"),
+                login.getProperty("password"));
+        assertThat(rows("select count(*), min(id), max(id), count(distinct nr) from reading"))
+                .containsExactly(rows + "|0|" + (rows - 1) + "|" + rows);
+    }
 }

@@ -117,12 +117,8 @@ class MySqlTckDatabase extends TckDatabase {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.complementOf(EnumSet.of(
-                Capability.NUMBERED_ALWAYS,
-                Capability.SKIPPING_TRIGGER,
-                Capability.NAN,
-                Capability.GENERATED_KEYS,
-                Capability.RANDOM_KEY));
+        return EnumSet.complementOf(
+                EnumSet.of(Capability.NUMBERED_ALWAYS, Capability.SKIPPING_TRIGGER, Capability.NAN));
     }
 
     @Override
@@ -217,6 +213,11 @@ class MySqlTckDatabase extends TckDatabase {
     @Override
     public String numbered() {
         return "bigint auto_increment primary key";
+    }
+
+    @Override
+    public String randomKey() {
+        return isMariaDb ? "uuid default uuid() primary key" : "char(36) default (uuid()) primary key";
     }
 
     @Override
