@@ -42,7 +42,7 @@ public final class PostgresKeyTimings {
         String reserved = "Longshore with keys";
         String merged = "Longshore with keys by MERGE";
         String returned = "Longshore with keys by INSERT … RETURNING";
-        String batch = "executeBatch with RETURN_GENERATED_KEYS";
+        String batch = "executeBatch with generated keys";
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists item");
