@@ -7,13 +7,17 @@ import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.BulkWriter;
 import dev.longshore.LoadPhase;
+import dev.longshore.TransactionState;
 import dev.longshore.ZeroIdentity;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns that the database numbers: who gives the number. */
 abstract class IdentityRules extends Rules {
@@ -216,6 +220,26 @@ abstract class IdentityRules extends Rules {
                         "load into item failed at row 1, column id: the value is null under keepIdentity(). Give every"
                                 + " row its number, or leave keepIdentity() out");
         assertNothingStored(failure);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 20, 900, 3_000})
+    @Requires(Capability.NUMBERED_COLUMN)
+    @DisplayName("R-53 a load of rows with and without numbers of their own that fails leaves none of either")
+    void failingMix(int count) throws SQLException {
+        createNumbered();
+        jdbc().execute("insert into item (id, name) values (-7, 'earlier')");
+        for (int taken = 0; taken < 2; taken++) {
+            int first = taken;
+            List<Numbered> rows = IntStream.range(0, count)
+                    .mapToObj(i ->
+                            new Numbered(i % 2 == first ? null : Long.valueOf(i < count - 2 ? -1_000L - i : -7), "n"))
+                    .toList();
+            BulkLoadException failure = failureOf(() -> items().insert(rows));
+            assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
+            assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+            assertThat(jdbc().rows("select id, name from item")).containsExactly("-7|earlier");
+        }
     }
 
     @Test

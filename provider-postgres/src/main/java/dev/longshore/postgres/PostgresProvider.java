@@ -424,7 +424,14 @@ public final class PostgresProvider implements BulkProvider {
         }
         boolean isDear =
                 Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request, 1);
-        return isDear ? choice.path() : path;
+        String taken = isDear ? choice.path() : path;
+        // rows with and without numbers of their own are two COPYs, which need a transaction
+        return Path.INSERT_VALUES.id.equals(taken) || !hasNumbered(request) ? taken : null;
+    }
+
+    private static boolean hasNumbered(LoadRequest request) {
+        return !request.keepIdentity()
+                && request.columns().stream().anyMatch(column -> column.numbering() != Numbering.NONE);
     }
 
     private static @Nullable String copyRefusal(LoadRequest request) throws SQLException {
