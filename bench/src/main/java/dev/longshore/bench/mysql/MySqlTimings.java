@@ -156,8 +156,8 @@ public final class MySqlTimings {
         Shape shape = new MixedShape(MIXED_ROWS);
         List<Contender> batches = bestBatches(shape);
         Contender preEncoded = Contender.preEncoded(shape);
-        List<Contender> contenders = new ArrayList<>(
-                List.of(Contender.LONGSHORE, Contender.INSERT_VALUES, Contender.LOAD_DATA, preEncoded));
+        List<Contender> contenders =
+                new ArrayList<>(List.of(Contender.LONGSHORE, Contender.INSERT_VALUES, Contender.LOAD_DATA, preEncoded));
         contenders.addAll(batches);
         report.section(MIXED, "a list of rows of seven mixed columns into a table without index", parameters(shape));
         Map<String, Rounds.Task> tasks = tasks(contenders, shape);
@@ -192,8 +192,7 @@ public final class MySqlTimings {
         StoredRows.prove(server, new SparseShape(1_234));
         Shape shape = new SparseShape(SPARSE_ROWS);
         List<Contender> batches = bestBatches(shape);
-        List<Contender> contenders =
-                new ArrayList<>(List.of(
+        List<Contender> contenders = new ArrayList<>(List.of(
                 Contender.LONGSHORE, Contender.INSERT_VALUES, Contender.LOAD_DATA, Contender.preEncoded(shape)));
         contenders.addAll(batches);
         report.section(
