@@ -4,7 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadWarning;
-import dev.longshore.spi.BulkSession;
+import dev.longshore.spi.KeySink;
+import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.RowCursor;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Loads by multi-row INSERT statements. A statement that fails leaves no row, as the server sees to it; its rows are then tried one
  * by one behind a savepoint, to find the one. Confined to the loading thread, but for {@link #cancel}.
  */
-final class InsertSession implements BulkSession, RowSink {
+final class InsertSession implements KeyedSession, RowSink {
     /** The server's limit is 2100, of which the driver takes up to three. */
     private static final int MOST_PARAMETERS = 2_096;
 
@@ -42,7 +43,9 @@ final class InsertSession implements BulkSession, RowSink {
     private final List<String> sentNames;
     private final int mostRows;
     private final boolean inTransaction;
+    private final String into;
     private final String insert;
+    private final @Nullable OutputKeys keys;
     private final String identityInsert;
     private final List<@Nullable Object> values = new ArrayList<>();
 
@@ -60,10 +63,11 @@ final class InsertSession implements BulkSession, RowSink {
         this.sent = sinks.sent();
         List<TargetColumn> columns = request.columns();
         this.sentNames = sent.stream().map(index -> columns.get(index).name()).toList();
+        this.keys = request.returned().isEmpty() ? null : new OutputKeys(request);
         this.mostRows = mostRows(request);
         this.inTransaction = !connection.getAutoCommit();
         boolean locks = Boolean.TRUE.equals(request.option(SqlServerProvider.TABLE_LOCK));
-        String into = "insert into " + table.sqlName() + (locks ? " with (tablock)" : "");
+        this.into = "insert into " + table.sqlName() + (locks ? " with (tablock)" : "");
         this.insert = sent.isEmpty()
                 ? into + " default values"
                 : into
@@ -91,8 +95,10 @@ final class InsertSession implements BulkSession, RowSink {
         if (count == 0) {
             return 1;
         }
-        int wanted = request.batchRows() > 0 ? request.batchRows() : MOST_ROWS;
-        return Math.max(1, Math.min(Math.min(wanted, MOST_ROWS), (int) (MOST_PARAMETERS / count)));
+        boolean isSingle = !request.returned().isEmpty() && OutputKeys.singleRefusal(request) != null;
+        int most = isSingle ? OutputKeys.MOST_STATEMENTS : MOST_ROWS;
+        int wanted = request.batchRows() > 0 ? request.batchRows() : most;
+        return Math.max(1, Math.min(Math.min(wanted, most), (int) (MOST_PARAMETERS / count)));
     }
 
     @Override
@@ -126,6 +132,12 @@ final class InsertSession implements BulkSession, RowSink {
     @Override
     public void discardRow() {
         sinks.discardRow();
+    }
+
+    @Override
+    public long write(RowCursor cursor, int count, KeySink sink) throws SQLException {
+        requireNonNull(keys).tell(sink);
+        return write(cursor);
     }
 
     @Override
@@ -164,9 +176,17 @@ final class InsertSession implements BulkSession, RowSink {
         int count = rows;
         long start = System.nanoTime();
         long inserted;
+        // rows that are statements of their own must be undone before the failing one is looked for
+        boolean isGuarded = inTransaction && keys != null && !keys.isOrdered() && count > 1;
+        Savepoint before = isGuarded ? connection.setSavepoint() : null;
         try {
             inserted = insert(0, count);
+        } catch (BulkLoadException e) {
+            throw e;
         } catch (SQLException e) {
+            if (before != null && SqlServerErrors.isFaultOfRow(e)) {
+                connection.rollback(before);
+            }
             throw failure(e, count);
         }
         clear();
@@ -178,7 +198,7 @@ final class InsertSession implements BulkSession, RowSink {
         boolean isFull = count == mostRows;
         PreparedStatement statement = isFull ? fullStatement : null;
         if (statement == null) {
-            statement = connection.prepareStatement(sql(count));
+            statement = connection.prepareStatement(keys == null ? sql(count) : sql(count, keys));
             if (isFull) {
                 fullStatement = statement;
             }
@@ -186,7 +206,7 @@ final class InsertSession implements BulkSession, RowSink {
         running = statement;
         try {
             bind(statement, from, count);
-            return statement.executeUpdate();
+            return keys == null ? statement.executeUpdate() : keys.insert(statement, count);
         } finally {
             running = null;
             if (!isFull) {
@@ -199,11 +219,19 @@ final class InsertSession implements BulkSession, RowSink {
         if (sent.isEmpty()) {
             return insert;
         }
-        boolean isBabelfish = table.traits().isBabelfish();
-        String row = sent.stream()
-                .map(index -> requireNonNull(sinks.sink(index)).parameter(isBabelfish))
-                .collect(Collectors.joining(", ", "(", ")"));
+        String row = parameters().stream().collect(Collectors.joining(", ", "(", ")"));
         return insert + row + (", " + row).repeat(count - 1);
+    }
+
+    private String sql(int count, OutputKeys output) {
+        return output.sql(into, sentNames, parameters(), count);
+    }
+
+    private List<String> parameters() {
+        boolean isBabelfish = table.traits().isBabelfish();
+        return sent.stream()
+                .map(index -> requireNonNull(sinks.sink(index)).parameter(isBabelfish))
+                .toList();
     }
 
     private void bind(PreparedStatement statement, int from, int count) throws SQLException {

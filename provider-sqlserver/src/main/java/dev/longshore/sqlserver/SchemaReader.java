@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ final class SchemaReader {
             + " cast(c.is_hidden as int) as column_hidden, c.generated_always_type as column_period,"
             + " coalesce(c.encryption_type, 0) as column_encrypted,"
             + " case when c.default_object_id <> 0 then 1 else 0 end as column_default,"
+            + " (select x.key_ordinal from {db}sys.index_columns x join {db}sys.indexes p on p.object_id = x.object_id and"
+            + " p.index_id = x.index_id where p.is_primary_key = 1 and x.object_id = o.object_id and x.column_id ="
+            + " c.column_id) as column_key,"
             + " cast(collationproperty(c.collation_name, 'CodePage') as int) as column_code_page"
             + " from {db}sys.objects o join {db}sys.schemas s on s.schema_id = o.schema_id"
             + " left join {db}sys.columns c on c.object_id = o.object_id"
@@ -158,6 +163,7 @@ final class SchemaReader {
         List<String> encrypted = new ArrayList<>();
         List<String> visible = new ArrayList<>();
         List<Boolean> computed = new ArrayList<>();
+        SortedMap<Integer, TargetColumn> keys = new TreeMap<>();
         do {
             MsType type = MsType.of(
                     rows.getString("column_type"),
@@ -176,14 +182,18 @@ final class SchemaReader {
                 encrypted.add(name);
             }
             types.put(name, type);
-            columns.add(new TargetColumn(
+            TargetColumn column = new TargetColumn(
                     name,
                     type.shown(),
                     type.family().kind(),
                     rows.getInt("column_nullable") != 0,
                     rows.getInt("column_default") != 0,
                     isIdentity ? Numbering.ALWAYS : Numbering.NONE,
-                    isComputed || rows.getInt("column_period") != 0 || type.family() == TypeFamily.ROWVERSION));
+                    isComputed || rows.getInt("column_period") != 0 || type.family() == TypeFamily.ROWVERSION);
+            columns.add(column);
+            if (rows.getInt("column_key") > 0) {
+                keys.put(rows.getInt("column_key"), column);
+            }
         } while (rows.next());
 
         SqlServerTable.Traits traits = new SqlServerTable.Traits(
@@ -199,6 +209,7 @@ final class SchemaReader {
                 name(asked, parts, schema, relation),
                 sqlName(asked, isTemporary, schema, relation),
                 columns,
+                List.copyOf(keys.values()),
                 types,
                 traits,
                 notes(isView, after, instead, isBabelfish));

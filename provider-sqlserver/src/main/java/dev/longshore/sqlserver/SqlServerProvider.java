@@ -158,7 +158,38 @@ public final class SqlServerProvider implements BulkProvider {
     }
 
     @Override
+    public @Nullable String keyRefusal(LoadRequest request) {
+        return OutputKeys.refusal(request);
+    }
+
+    private static PathChoice keyedChoice(LoadRequest request) {
+        String noGroup = OutputKeys.singleRefusal(request);
+        int rows = InsertSession.mostRows(request);
+        List<RefusedPath> refused =
+                List.of(new RefusedPath(Path.BULK_COPY.id, "keys come back by INSERT with OUTPUT only"));
+        List<String> notes = List.of(
+                noGroup == null
+                        ? "up to " + rows
+                                + " rows a statement, whose identity values come back in the order of the rows"
+                        : "a statement for each row, up to " + rows + " in a batch, since " + noGroup);
+        // a batch of one statement needs no transaction
+        int atomic = request.keepIdentity() ? 0 : noGroup == null ? rows : 1;
+        return new PathChoice(
+                Path.INSERT_VALUES.id, atomic == 0 ? null : Path.INSERT_VALUES.id, atomic, refused, notes);
+    }
+
+    @Override
     public PathChoice choosePath(LoadRequest request) throws SQLException {
+        if (!request.returned().isEmpty()) {
+            LoadOption<Boolean> forBulk = bulkOption(request);
+            if (forBulk != null || request.option(PATH) == Path.BULK_COPY) {
+                throw problem(
+                        request,
+                        "the option " + (forBulk == null ? PATH : forBulk)
+                                + " can't be kept: keys come back by the path " + Path.INSERT_VALUES + " only");
+            }
+            return keyedChoice(request);
+        }
         String noBulk = bulkRefusal(request);
         List<RefusedPath> refused = new ArrayList<>();
         if (noBulk != null) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A table with what only this provider needs. Immutable and thread-safe. */
 final class SqlServerTable extends TargetTable {
     private final Map<String, MsType> types;
+    private final List<TargetColumn> keyColumns;
     private final Traits traits;
 
     /**
@@ -38,10 +39,12 @@ final class SqlServerTable extends TargetTable {
             TableName name,
             String sqlName,
             List<TargetColumn> columns,
+            List<TargetColumn> keyColumns,
             Map<String, MsType> types,
             Traits traits,
             List<String> notes) {
         super(name, sqlName, columns, notes);
+        this.keyColumns = List.copyOf(keyColumns);
         this.types = Map.copyOf(types);
         this.traits = traits;
     }
@@ -52,6 +55,21 @@ final class SqlServerTable extends TargetTable {
             throw new IllegalArgumentException("not a column of this table: " + column.name());
         }
         return type;
+    }
+
+    @Override
+    public List<TargetColumn> keyColumns() {
+        return keyColumns.isEmpty() ? super.keyColumns() : keyColumns;
+    }
+
+    /** The primary key, empty if there is none. */
+    List<TargetColumn> primaryKey() {
+        return keyColumns;
+    }
+
+    /** The name by which functions of the server find the table. */
+    String lookupName() {
+        return name().parts().get(name().parts().size() - 1).startsWith("#") ? "tempdb.." + sqlName() : sqlName();
     }
 
     Traits traits() {

@@ -67,6 +67,11 @@ final class SqlServerTckDatabase extends TckDatabase {
     }
 
     @Override
+    public String randomKey() {
+        return "uniqueidentifier not null default newid() primary key";
+    }
+
+    @Override
     public String quote(String name) {
         return '[' + name.replace("]", "]]") + ']';
     }
@@ -81,6 +86,8 @@ final class SqlServerTckDatabase extends TckDatabase {
     /** Identity columns refuse numbers unless IDENTITY_INSERT is on, and temporary tables have names of their own. */
     static final Set<Capability> CAPABILITIES = Collections.unmodifiableSet(EnumSet.of(
             Capability.NUMBERED_ALWAYS,
+            Capability.GENERATED_KEYS,
+            Capability.RANDOM_KEY,
             Capability.GENERATED_COLUMN,
             Capability.SCHEMA,
             Capability.TRIGGER,

@@ -101,6 +101,7 @@ final class Catalog {
             case "column_period" -> bit(column.hidden());
             case "column_encrypted" -> 0;
             case "column_default" -> bit(column.hasDefault());
+            case "column_key" -> null;
             case "column_code_page" -> column.isText() ? column.codePage() : null;
             default -> throw unknown(alias);
         };
