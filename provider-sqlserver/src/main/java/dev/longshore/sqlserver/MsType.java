@@ -1,5 +1,7 @@
 package dev.longshore.sqlserver;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The type of a column.
  *
@@ -9,8 +11,16 @@ package dev.longshore.sqlserver;
  * @param precision the digits of a number
  * @param scale the digits behind the point, or of the second's fraction
  * @param codePage the code page of narrow text; 0 for other types
+ * @param collation the collation of text; null for other types
  */
-record MsType(TypeFamily family, String name, int length, int precision, int scale, int codePage) {
+record MsType(
+        TypeFamily family,
+        String name,
+        int length,
+        int precision,
+        int scale,
+        int codePage,
+        @Nullable String collation) {
     static final int UNLIMITED = Integer.MAX_VALUE;
 
     /**
@@ -18,7 +28,7 @@ record MsType(TypeFamily family, String name, int length, int precision, int sca
      *
      * @param bytes sys.columns.max_length: bytes, -1 for (max)
      */
-    static MsType of(String name, int bytes, int precision, int scale, int codePage) {
+    static MsType of(String name, int bytes, int precision, int scale, int codePage, @Nullable String collation) {
         TypeFamily family = TypeFamily.of(name);
         int length = switch (name) {
             case "text", "ntext", "image", "xml", "json" -> UNLIMITED;
@@ -26,7 +36,8 @@ record MsType(TypeFamily family, String name, int length, int precision, int sca
             case "nchar", "nvarchar" -> bytes < 0 ? UNLIMITED : bytes / 2;
             default -> family == TypeFamily.UDT ? (bytes < 0 ? UNLIMITED : bytes) : 0;
         };
-        return new MsType(family, name, length, precision, scale, family == TypeFamily.NARROW_TEXT ? codePage : 0);
+        return new MsType(
+                family, name, length, precision, scale, family == TypeFamily.NARROW_TEXT ? codePage : 0, collation);
     }
 
     boolean isUnlimited() {

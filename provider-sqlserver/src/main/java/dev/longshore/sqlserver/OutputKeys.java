@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,11 +152,12 @@ final class OutputKeys {
             sql.append(" default values; ");
             return;
         }
-        sql.append(" select ");
-        for (int i = 0; i < parameters.size(); i++) {
-            sql.append(i == 0 ? "" : ", ").append("v.c").append(i);
-        }
-        sql.append(" from (values ");
+        String selected =
+                IntStream.range(0, parameters.size()).mapToObj(i -> "v.c" + i).collect(joining(", "));
+        // Babelfish can't read ORDER BY after OUTPUT; it plans both forms alike
+        boolean isNested = table.traits().isBabelfish();
+        sql.append(" select ").append(selected);
+        sql.append(isNested ? " from (select " + selected + " from (values " : " from (values ");
         String row = parameters.stream().collect(joining(", "));
         for (int i = 0; i < count; i++) {
             sql.append(i == 0 ? "(" : ", (").append(i).append(", ").append(row).append(')');
@@ -164,7 +166,7 @@ final class OutputKeys {
         for (int i = 0; i < parameters.size(); i++) {
             sql.append(", c").append(i);
         }
-        sql.append(") order by v.o; ");
+        sql.append(isNested ? ") order by v.o offset 0 rows) as v; " : ") order by v.o; ");
     }
 
     private void appendOutput(StringBuilder sql, int ordinal) {
@@ -186,7 +188,11 @@ final class OutputKeys {
     }
 
     private void appendSelect(StringBuilder sql) {
-        sql.append("select k.o as ").append(ORDINAL);
+        String step = "ident_incr(N'" + table.lookupName().replace("'", "''") + "')";
+        sql.append("select ")
+                .append(isOrdered ? "coalesce(cast(sign(" + step + ") as int), 0)" : "k.o")
+                .append(" as ")
+                .append(ORDINAL);
         if (isLookedUp) {
             sql.append(", case when t.").append(quoted(captured.get(0).name())).append(" is null then 0 else 1 end");
             for (TargetColumn column : returned) {
@@ -207,23 +213,16 @@ final class OutputKeys {
             sql.append(" from @k k");
         }
         sql.append(" order by ");
-        if (isOrdered) {
-            sql.append("k.i * sign(ident_incr(N'")
-                    .append(table.lookupName().replace("'", "''"))
-                    .append("'))");
-        } else {
-            sql.append("k.o");
-        }
+        sql.append(isOrdered ? "case when " + step + " < 0 then -k.i else k.i end" : "k.o");
     }
 
-    /** Text in the one form that has no code page, and a row version, which no other table can have, as its bytes. */
+    /** As the column is, but for a row version, of which a table makes its own. */
     private String declared(TargetColumn column) {
         MsType type = table.type(column);
-        return switch (type.family()) {
-            case NARROW_TEXT -> "nvarchar(max)";
-            case ROWVERSION -> "binary(8)";
-            default -> type.shown();
-        };
+        if (type.family() == TypeFamily.ROWVERSION) {
+            return "binary(8)";
+        }
+        return type.collation() == null ? type.shown() : type.shown() + " collate " + type.collation();
     }
 
     private static String quoted(String name) {
@@ -270,14 +269,17 @@ final class OutputKeys {
     private int read(ResultSet result, List<@Nullable Object[]> rows) throws SQLException {
         int taken = 0;
         while (result.next()) {
-            int row = isOrdered ? taken : result.getInt(1);
+            int row = result.getInt(1);
+            if (isOrdered) {
+                if (row == 0) {
+                    throw failure("the server does not tell whether its identity values go up or down,"
+                            + " so that it is not known whose they are");
+                }
+                row = taken;
+            }
             if (result.getInt(2) == 0) {
-                throw BulkLoadException.in(
-                                LoadPhase.SERVER,
-                                "a row is not found under the key that it was inserted with, since the trigger "
-                                        + table.traits().afterTrigger() + " changed it or took the row away")
-                        .table(table.name().toString())
-                        .build();
+                throw failure("a row is not found under the key that it was inserted with, since the trigger "
+                        + table.traits().afterTrigger() + " changed it or took the row away");
             }
             Object[] values = new Object[returned.size()];
             for (int i = 0; i < values.length; i++) {
@@ -287,13 +289,15 @@ final class OutputKeys {
             taken++;
         }
         if (isOrdered && taken != rows.size()) {
-            throw BulkLoadException.in(
-                            LoadPhase.SERVER,
-                            "the server gave back " + taken + " keys for " + rows.size()
-                                    + " rows, so that it is not known whose they are")
-                    .table(table.name().toString())
-                    .build();
+            throw failure("the server gave back " + taken + " keys for " + rows.size()
+                    + " rows, so that it is not known whose they are");
         }
         return taken;
+    }
+
+    private BulkLoadException failure(String reason) {
+        return BulkLoadException.in(LoadPhase.SERVER, reason)
+                .table(table.name().toString())
+                .build();
     }
 }

@@ -49,6 +49,7 @@ final class SchemaReader {
             + " (select x.key_ordinal from {db}sys.index_columns x join {db}sys.indexes p on p.object_id = x.object_id and"
             + " p.index_id = x.index_id where p.is_primary_key = 1 and x.object_id = o.object_id and x.column_id ="
             + " c.column_id) as column_key,"
+            + " c.collation_name as column_collation,"
             + " cast(collationproperty(c.collation_name, 'CodePage') as int) as column_code_page"
             + " from {db}sys.objects o join {db}sys.schemas s on s.schema_id = o.schema_id"
             + " left join {db}sys.columns c on c.object_id = o.object_id"
@@ -170,7 +171,8 @@ final class SchemaReader {
                     rows.getInt("column_length"),
                     rows.getInt("column_precision"),
                     rows.getInt("column_scale"),
-                    rows.getInt("column_code_page"));
+                    rows.getInt("column_code_page"),
+                    rows.getString("column_collation"));
             String name = rows.getString("column_name");
             boolean isComputed = rows.getInt("column_computed") != 0;
             boolean isIdentity = rows.getInt("column_identity") != 0;

@@ -62,7 +62,7 @@ final class Catalog {
         for (String alias : aliases) {
             row.add(
                     alias.startsWith("column_")
-                            ? (column == null ? null : ofColumn(alias, column))
+                            ? (column == null ? null : ofColumn(alias, table, column))
                             : ofTable(alias, table, babelfish));
         }
         return row;
@@ -87,7 +87,7 @@ final class Catalog {
         };
     }
 
-    private static @Nullable Object ofColumn(String alias, TdsColumn column) throws SqlError {
+    private static @Nullable Object ofColumn(String alias, TdsTable table, TdsColumn column) throws SqlError {
         return switch (alias) {
             case "column_name" -> column.name();
             case "column_type" -> column.base();
@@ -101,7 +101,12 @@ final class Catalog {
             case "column_period" -> bit(column.hidden());
             case "column_encrypted" -> 0;
             case "column_default" -> bit(column.hasDefault());
-            case "column_key" -> null;
+            // a primary key makes the clustered index, unless it is told otherwise
+            case "column_key" ->
+                table.clusteredBy().contains(column.name())
+                        ? table.clusteredBy().indexOf(column.name()) + 1
+                        : null;
+            case "column_collation" -> column.isText() ? "SQL_Latin1_General_CP1_CI_AS" : null;
             case "column_code_page" -> column.isText() ? column.codePage() : null;
             default -> throw unknown(alias);
         };

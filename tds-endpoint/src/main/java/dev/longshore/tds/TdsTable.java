@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param skippingIndex the name of an index with IGNORE_DUP_KEY, if there is one
  * @param target the table that a synonym stands for, as in {@code create synonym}
  * @param check what the table says to a row before it takes it
- * @param clusteredBy the columns of its clustered index, if it has one
+ * @param clusteredBy the columns of its primary key, which is its clustered index, if it has one
  * @param refers whether it has a foreign key
  */
 public record TdsTable(
@@ -207,7 +207,7 @@ public record TdsTable(
     }
 
     /**
-     * Gives it a clustered index.
+     * Gives it a primary key, which is its clustered index.
      *
      * @param names the index's columns
      * @return the new table
