@@ -20,18 +20,29 @@ abstract class MsSink extends TypedValueSink {
         private final @Nullable Object[] row;
         private final @Nullable ZoneId zone;
         private final TextMender mender;
+        private final boolean nullsAreReplaced;
 
-        Context(@Nullable Object[] row, @Nullable ZoneId zone, TextMender mender) {
+        /**
+         * Makes what the sinks share.
+         *
+         * @param nullsAreReplaced whether a trigger sees the rows before NOT NULL is looked at
+         */
+        Context(@Nullable Object[] row, @Nullable ZoneId zone, TextMender mender, boolean nullsAreReplaced) {
             this.row = row;
             this.zone = zone;
             this.mender = mender;
+            this.nullsAreReplaced = nullsAreReplaced;
         }
     }
+
+    /** What the driver has for the server's own refusal. */
+    private static final String NOT_NULL_VIOLATION = "23000";
 
     final MsType type;
     private final Context context;
     private final @Nullable Object[] row;
     private final int index;
+    private final boolean isNullRefused;
 
     MsSink(TargetColumn column, MsType type, Context context, int index) {
         super(column);
@@ -39,6 +50,7 @@ abstract class MsSink extends TypedValueSink {
         this.context = context;
         this.row = context.row;
         this.index = index;
+        this.isNullRefused = !column.nullable() && !context.nullsAreReplaced;
     }
 
     /** The type that is declared to the driver: a constant of java.sql.Types or microsoft.sql.Types. */
@@ -84,7 +96,12 @@ abstract class MsSink extends TypedValueSink {
     }
 
     @Override
-    public final void nullValue() {
+    public final void nullValue() throws BulkLoadException {
+        if (isNullRefused) {
+            throw BulkLoadException.in(LoadPhase.MAPPING, "the value is null, but the column is NOT NULL")
+                    .sqlState(NOT_NULL_VIOLATION)
+                    .build();
+        }
         row[index] = null;
     }
 

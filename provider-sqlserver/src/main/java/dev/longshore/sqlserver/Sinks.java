@@ -46,7 +46,8 @@ final class Sinks implements RowSink {
         this.mender = new TextMender(
                 requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)),
                 table.traits().isBabelfish());
-        MsSink.Context context = new MsSink.Context(row, request.zone(), mender);
+        MsSink.Context context =
+                new MsSink.Context(row, request.zone(), mender, table.traits().insteadTrigger() != null);
         SequenceEnd found = null;
         for (int i = 0; i < sinks.length; i++) {
             TargetColumn column = columns.get(i);

@@ -352,18 +352,27 @@ final class CasesTest extends WireTest {
     }
 
     @Test
-    @DisplayName("MS-56 NULL for a column that refuses it names the column")
-    void nullRefused() throws Exception {
-        table("t", column("id", "int"), column("name", "nvarchar(5)").notNull());
-
+    @DisplayName(
+            "MS-56 null for a NOT NULL column is refused with row and column on each path, unless a trigger comes first")
+    void nullInNotNull() throws Exception {
+        TdsTable plain =
+                TdsTable.of("t", column("id", "int"), column("n", "int").notNull());
+        endpoint().add(plain);
         for (var inserter : List.of(copyInto("t"), insertInto("t"))) {
-            var failure = failureOf(() -> inserter.columns("id", "name").insert(rowsOf(row(1, "a"), row(2, null))));
+            var failure = failureOf(() -> inserter.columns("id", "n").insert(rowsOf(row(1, 1), row(2, null))));
 
-            assertThat(failure.column()).isEqualTo("name");
-            assertThat(failure.getErrorCode()).isEqualTo(515);
+            assertThat(failure.getMessage())
+                    .isEqualTo("load into t failed at row 1, column n: the value is null, but the column is NOT NULL");
+            assertThat(failure.getSQLState()).isEqualTo("23000");
+            assertThat(endpoint().rows("t")).isEmpty();
             assertUsable();
         }
-        assertThat(endpoint().rows("t")).isEmpty();
+
+        endpoint().add(plain.triggers(null, "instead"));
+        var failure = failureOf(() -> into("t").columns("id", "n").insert(rowsOf(row(2, null))));
+        assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
+        assertThat(failure.getErrorCode()).isEqualTo(515);
+        assertThat(failure.column()).isEqualTo("n");
     }
 
     @Test
