@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadWarning;
+import dev.longshore.TransactionState;
 import dev.longshore.spi.KeySink;
 import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
@@ -14,6 +15,7 @@ import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -43,6 +45,8 @@ final class InsertSession implements KeyedSession, RowSink {
     private final List<String> sentNames;
     private final int mostRows;
     private final boolean inTransaction;
+    private final boolean guardsItself;
+    private final boolean mayStayInPart;
     private final String into;
     private final String insert;
     private final @Nullable OutputKeys keys;
@@ -66,6 +70,8 @@ final class InsertSession implements KeyedSession, RowSink {
         this.keys = request.returned().isEmpty() ? null : new OutputKeys(request);
         this.mostRows = mostRows(request);
         this.inTransaction = !connection.getAutoCommit();
+        this.guardsItself = request.guardsItself();
+        this.mayStayInPart = table.hasTriggers() || (keys != null && !keys.isOrdered());
         boolean locks = Boolean.TRUE.equals(request.option(SqlServerProvider.TABLE_LOCK));
         this.into = "insert into " + table.sqlName() + (locks ? " with (tablock)" : "");
         this.insert = sent.isEmpty()
@@ -149,7 +155,8 @@ final class InsertSession implements KeyedSession, RowSink {
                     firstRow = cursor.rowIndex();
                 }
                 cursor.writeTo(this);
-                if (rows == mostRows || (inTransaction && bytes >= MOST_BYTES)) {
+                boolean isLarge = inTransaction && !guardsItself && bytes >= MOST_BYTES;
+                if (rows == mostRows || isLarge) {
                     taken += send(cursor);
                 }
             }
@@ -176,18 +183,14 @@ final class InsertSession implements KeyedSession, RowSink {
         int count = rows;
         long start = System.nanoTime();
         long inserted;
-        // rows that are statements of their own must be undone before the failing one is looked for
-        boolean isGuarded = inTransaction && keys != null && !keys.isOrdered() && count > 1;
-        Savepoint before = isGuarded ? connection.setSavepoint() : null;
+        // what a failed batch leaves must be undone before the failing row is looked for
+        Savepoint before = inTransaction && mayStayInPart && count > 1 ? connection.setSavepoint() : null;
         try {
             inserted = insert(0, count);
         } catch (BulkLoadException e) {
             throw e;
         } catch (SQLException e) {
-            if (before != null && SqlServerErrors.isFaultOfRow(e)) {
-                connection.rollback(before);
-            }
-            throw failure(e, count);
+            throw failure(e, count, before);
         }
         clear();
         cursor.sent(count, System.nanoTime() - start);
@@ -250,23 +253,47 @@ final class InsertSession implements KeyedSession, RowSink {
         }
     }
 
-    private BulkLoadException failure(SQLException error, int count) {
+    private BulkLoadException failure(SQLException error, int count, @Nullable Savepoint before) {
         BulkLoadException.Builder facts = SqlServerErrors.describe(error, table, sentNames);
-        if (!SqlServerErrors.isFaultOfRow(error)) {
-            return facts.build();
-        }
-        if (count == 1) {
-            return facts.row(firstRow).build();
-        }
-        try {
-            int row = inTransaction ? failingRow(count) : failingRowInTransaction(count);
-            if (row >= 0) {
-                facts.row(firstRow + row);
+        TransactionState left = inTransaction ? left(error) : TransactionState.INTACT;
+        boolean isOfRow = SqlServerErrors.isFaultOfRow(error);
+        if (isOfRow && count == 1) {
+            facts.row(firstRow);
+        } else if (isOfRow && left == TransactionState.INTACT) {
+            try {
+                if (before != null) {
+                    connection.rollback(before);
+                }
+                int row = inTransaction ? failingRow(count) : failingRowInTransaction(count);
+                if (row >= 0) {
+                    facts.row(firstRow + row);
+                }
+            } catch (SQLException e) {
+                error.addSuppressed(e);
+                left = TransactionState.ROLLBACK_REQUIRED;
             }
-        } catch (SQLException e) {
-            error.addSuppressed(e);
         }
-        return facts.build();
+        return guardsItself ? facts.state(left).build() : facts.build();
+    }
+
+    /**
+     * Asks what a failed statement left of the transaction. By itself it is undone alone; under XACT_ABORT the transaction ends, and
+     * some errors leave one that can only be rolled back. A late cancel can hit the question, which then works the second time.
+     */
+    private TransactionState left(SQLException error) {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("select @@trancount, xact_state()")) {
+                row.next();
+                if (row.getInt(1) == 0) {
+                    return TransactionState.ROLLED_BACK_BY_SERVER;
+                }
+                return row.getInt(2) == 1 ? TransactionState.INTACT : TransactionState.ROLLBACK_REQUIRED;
+            } catch (SQLException e) {
+                error.addSuppressed(e);
+            }
+        }
+        return TransactionState.ROLLBACK_REQUIRED;
     }
 
     private int failingRowInTransaction(int count) throws SQLException {

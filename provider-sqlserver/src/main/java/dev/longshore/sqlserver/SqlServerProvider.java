@@ -173,7 +173,8 @@ public final class SqlServerProvider implements BulkProvider {
                                 + " rows a statement, whose identity values come back in the order of the rows"
                         : "a statement for each row, up to " + rows + " in a batch, since " + noGroup);
         // a batch of one statement needs no transaction
-        int atomic = request.keepIdentity() ? 0 : noGroup == null ? rows : 1;
+        boolean isAtomic = !request.keepIdentity() && !((SqlServerTable) request.table()).hasTriggers();
+        int atomic = !isAtomic ? 0 : noGroup == null ? rows : 1;
         return new PathChoice(
                 Path.INSERT_VALUES.id, atomic == 0 ? null : Path.INSERT_VALUES.id, atomic, refused, notes);
     }
@@ -215,22 +216,28 @@ public final class SqlServerProvider implements BulkProvider {
         List<String> notes = new ArrayList<>();
         if (path == Path.INSERT_VALUES) {
             notes.add("up to " + inserted + " rows a statement");
-            return request.keepIdentity()
-                    ? new PathChoice(path.id, null, 0, refused, notes)
-                    : new PathChoice(path.id, path.id, inserted, refused, notes);
+        }
+        boolean hasTriggers =
+                ((SqlServerTable) request.table()).hasTriggers() && !Boolean.TRUE.equals(request.option(SKIP_TRIGGERS));
+        if (hasTriggers) {
+            // what a trigger reports as an error need not undo its statement
+            notes.add("a load of few rows has a transaction too, since a trigger fires");
+        }
+        if (request.keepIdentity() || hasTriggers) {
+            return new PathChoice(path.id, null, 0, refused, notes);
+        }
+        if (path == Path.INSERT_VALUES) {
+            return new PathChoice(path.id, path.id, inserted, inserted, refused, notes);
         }
         // each batch is a statement of its own, and one statement needs no transaction
         int most = request.batchRows() > 0 ? Math.min(request.batchRows(), SHORT_ROWS) : SHORT_ROWS;
-        if (request.keepIdentity()) {
-            return new PathChoice(path.id, null, 0, refused, notes);
-        }
         if (isAsked || Boolean.TRUE.equals(request.option(TABLE_LOCK))) {
             return new PathChoice(path.id, path.id, most, refused, notes);
         }
         int cheap = cheaplyInserted(request);
         notes.add((cheap == 1 ? "a single row goes" : "up to " + cheap + " rows go") + " by " + Path.INSERT_VALUES
                 + ", which takes three round trips less");
-        return new PathChoice(path.id, Path.INSERT_VALUES.id, most, refused, notes);
+        return new PathChoice(path.id, Path.INSERT_VALUES.id, most, Math.min(cheap, most), refused, notes);
     }
 
     private static int cheaplyInserted(LoadRequest request) {

@@ -72,6 +72,11 @@ final class SqlServerTable extends TargetTable {
         return name().parts().get(name().parts().size() - 1).startsWith("#") ? "tempdb.." + sqlName() : sqlName();
     }
 
+    /** Whether a trigger fires, so that an INSERT is more than one statement. */
+    boolean hasTriggers() {
+        return traits.afterTrigger() != null || traits.insteadTrigger() != null;
+    }
+
     Traits traits() {
         return traits;
     }

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkWriter;
 import dev.longshore.LoadPhase;
+import dev.longshore.LoadPlan;
 import dev.longshore.TransactionState;
 import dev.longshore.tds.TdsError;
 import dev.longshore.tds.TdsTable;
@@ -282,6 +283,67 @@ final class CasesTest extends WireTest {
         assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
         assertThat(endpoint().rows("t")).isEmpty();
         assertUsable();
+    }
+
+    @Test
+    @DisplayName(
+            "few rows in the caller's transaction are one INSERT without a savepoint, which names the row it refuses")
+    void fewRowsInTheCallersTransaction() throws Exception {
+        endpoint().add(withKey(TdsTable.of("t", column("id", "int"))));
+        connection().setAutoCommit(false);
+        assertThat(into("t").insert(each(100, 101)).path()).isEqualTo("insert-values");
+        assertThat(endpoint().statements()).noneMatch(sql -> sql.contains("SAVE TRAN"));
+
+        var failure = failureOf(() -> into("t").insert(numbers(5)));
+
+        assertThat(failure.rowIndex()).isEqualTo(3);
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+        connection().commit();
+        connection().setAutoCommit(true);
+        assertThat(endpoint().rows("t")).containsExactly(list(100L), list(101L));
+    }
+
+    @Test
+    @DisplayName(
+            "where a failed statement took the transaction along or doomed it, the state says so and no row is tried")
+    void transactionsThatAreLost() throws Exception {
+        endpoint().add(withKey(TdsTable.of("t", column("id", "int"))));
+        connection().setAutoCommit(false);
+
+        endpoint().answer("select @@trancount, xact_state()", rows(0, 0));
+        var gone = failureOf(() -> into("t").insert(numbers(5)));
+        assertThat(gone.transactionState()).isEqualTo(TransactionState.ROLLED_BACK_BY_SERVER);
+        assertThat(gone.rowIndex()).isEqualTo(-1);
+
+        endpoint().answer("select @@trancount, xact_state()", rows(1, -1));
+        var doomed = failureOf(() -> into("t").insert(numbers(5)));
+        assertThat(doomed.transactionState()).isEqualTo(TransactionState.ROLLBACK_REQUIRED);
+        assertThat(failureOf(() -> into("t").insert(each(3))).rowIndex()).isEqualTo(0);
+        assertThat(endpoint().statements()).noneMatch(sql -> sql.contains("SAVE TRAN"));
+        connection().rollback();
+        connection().setAutoCommit(true);
+    }
+
+    private static List<List<Object>> rows(Object... values) {
+        return List.of(List.of(values));
+    }
+
+    @Test
+    @DisplayName("a trigger's error may leave its statement's rows, so that few rows have a transaction too")
+    void fewRowsWithATrigger() throws Exception {
+        endpoint().add(TdsTable.of("t", column("id", "int")).triggers("after", null));
+        LoadPlan plan = into("t").explain(Object[].class);
+        assertThat(plan.shortRows()).isZero();
+        assertThat(plan.notes()).contains("a load of few rows has a transaction too, since a trigger fires");
+        into("t").insert(each(1));
+        assertThat(endpoint().statements()).anyMatch(sql -> sql.contains("implicit_transactions on"));
+
+        endpoint().forget();
+        assertThat(into("t")
+                        .option(SqlServerProvider.SKIP_TRIGGERS, true)
+                        .explain(Object[].class)
+                        .shortRows())
+                .isEqualTo(1_000);
     }
 
     @Test

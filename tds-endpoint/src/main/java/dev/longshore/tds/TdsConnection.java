@@ -232,6 +232,11 @@ final class TdsConnection {
         if (plain.equals("select @@trancount")) {
             return result(reply, List.of("open"), List.of(List.of(transaction.isOpen() ? 1 : 0)));
         }
+        if (plain.equals("select @@trancount, xact_state()")) {
+            List<List<Object>> told = endpoint.answer(plain);
+            int open = transaction.isOpen() ? 1 : 0;
+            return result(reply, List.of("open", "state"), told == null ? List.of(List.of(open, open)) : told);
+        }
         if (plain.equals("select 1")) {
             return result(reply, List.of("one"), List.of(List.of(1)));
         }
