@@ -34,5 +34,10 @@ public enum Capability {
     /** Floating-point columns hold NaN. */
     NAN,
     /** A column can be of the type {@code json}. */
-    JSON_COLUMN
+    JSON_COLUMN,
+    /**
+     * The path that a load of many rows takes by itself tells which row the database refused. A provider without it names a row
+     * of few, and of many gives a hint how to have it named.
+     */
+    ROW_OF_MANY
 }

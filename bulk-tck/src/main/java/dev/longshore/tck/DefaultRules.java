@@ -14,6 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** NULL, defaults, generated columns, constraints and triggers: all as a plain INSERT has them. */
 abstract class DefaultRules extends Rules {
@@ -143,6 +145,7 @@ abstract class DefaultRules extends Rules {
     }
 
     @Test
+    @Requires(Capability.ROW_OF_MANY)
     @DisplayName("R-28 a row that a constraint refuses is named, and nothing is stored")
     void constraints() throws SQLException {
         PlainJdbc jdbc = jdbc();
@@ -164,6 +167,25 @@ abstract class DefaultRules extends Rules {
         assertThat(duplicate.rowIndex()).isEqualTo(599);
         assertThat(duplicate.phase()).isEqualTo(LoadPhase.SERVER);
         assertNothingStored(duplicate);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 30, 600})
+    @DisplayName(
+            "R-32 a row that a constraint refuses is named among few rows, and among many named or else the way to have it named")
+    void refusedRow(int count) throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT, "check (name <> 'bad')"));
+        int row = count / 2;
+        List<Item> unchecked = new ArrayList<>(Item.some(count));
+        unchecked.set(row, new Item(row, "bad"));
+        BulkLoadException check = failureOf(() -> items().insert(unchecked));
+        assertRefusedRow(check, row, count);
+        assertThat(check.phase()).isEqualTo(LoadPhase.SERVER);
+        assertNothingStored(check);
     }
 
     @Test

@@ -295,7 +295,7 @@ abstract class ListenerRules extends Rules {
                 }
                 assertCounts(inserter.insert(rows), 500);
                 BulkLoadException failure = failureOf(() -> inserter.insert(rows));
-                assertThat(failure.rowIndex()).isZero();
+                assertRefusedRow(database, failure, 0, 500);
             }
             assertThat(PlainJdbc.rows(connection, "select id, name from item order by id"))
                     .isEqualTo(Item.shown(5_000));

@@ -179,7 +179,7 @@ abstract class PushRules extends Rules {
                 return writer.finish();
             }
         });
-        assertThat(failure.rowIndex()).isEqualTo(1_000);
+        assertRefusedRow(failure, 1_000, 1_001);
         assertThat(failure.phase()).isEqualTo(LoadPhase.SERVER);
         assertNothingStored(failure);
     }

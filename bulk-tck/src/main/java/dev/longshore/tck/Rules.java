@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Base of the rules by topic: the usual table, the usual load, and what holds after every failure. */
 abstract class Rules {
+    /** Among so many rows every database names the one that it refuses. */
+    private static final int FEW = 30;
+
     static final RowMapping<Item> ITEM_MAPPING = RowMapping.of(Item.class)
             .longColumn("id", Item::id)
             .column("name", String.class, Item::anyName)
@@ -63,6 +66,19 @@ abstract class Rules {
         assertThat(failure.table()).as("table of: %s", failure.getMessage()).isEqualTo("item");
         assertThat(failure.rowIndex()).as("row of: %s", failure.getMessage()).isEqualTo(row);
         assertThat(failure.column()).as("column of: %s", failure.getMessage()).isEqualTo(column);
+    }
+
+    /** The database refused a row: it is named, or in a load of many rows at least the way to have it named. */
+    void assertRefusedRow(BulkLoadException failure, long row, int rowsOfLoad) {
+        assertRefusedRow(jdbc().database(), failure, row, rowsOfLoad);
+    }
+
+    static void assertRefusedRow(TckDatabase database, BulkLoadException failure, long row, int rowsOfLoad) {
+        boolean isNamed = rowsOfLoad <= FEW || database.capabilities().contains(Capability.ROW_OF_MANY);
+        assertThat(failure.rowIndex()).as("row of: %s", failure.getMessage()).isEqualTo(isNamed ? row : -1);
+        if (!isNamed) {
+            assertThat(failure.hint()).as("hint of: %s", failure.getMessage()).contains("to have the row named");
+        }
     }
 
     /** After a failed load under autocommit: nothing stored, the connection as it was and usable. */

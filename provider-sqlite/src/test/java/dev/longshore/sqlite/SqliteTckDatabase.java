@@ -94,7 +94,8 @@ final class SqliteTckDatabase extends TckDatabase {
                 Capability.TRIGGER,
                 Capability.SKIPPING_TRIGGER,
                 Capability.NUL_IN_TEXT,
-                Capability.JSON_COLUMN);
+                Capability.JSON_COLUMN,
+                Capability.ROW_OF_MANY);
     }
 
     @Override

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class BulkCopySession implements BulkSession {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
+    /** The server says of a bulk copy that it refused a row, and not which. */
+    private static final String UNNAMED_ROW =
+            "Load again with the option SqlServerProvider.PATH set to INSERT_VALUES to have" + " the row named";
+
     private final LoadRequest request;
     private final SqlServerTable table;
     private final Connection connection;
@@ -105,7 +109,8 @@ final class BulkCopySession implements BulkSession {
         if (ofRows instanceof RuntimeException unchecked) {
             throw unchecked;
         }
-        return SqlServerErrors.describe(thrown, table, sentNames).build();
+        BulkLoadException.Builder facts = SqlServerErrors.describe(thrown, table, sentNames);
+        return (SqlServerErrors.isFaultOfRow(SqlServerErrors.root(thrown)) ? facts.hint(UNNAMED_ROW) : facts).build();
     }
 
     @Override

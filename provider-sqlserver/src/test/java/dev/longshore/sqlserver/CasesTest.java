@@ -280,6 +280,9 @@ final class CasesTest extends WireTest {
         assertThat(failure.reason())
                 .isEqualTo("Violation of PRIMARY KEY constraint 'pk'. The duplicate key value is (3).");
         assertThat(failure.rowIndex()).isEqualTo(-1);
+        assertThat(failure.hint())
+                .isEqualTo(
+                        "Load again with the option SqlServerProvider.PATH set to INSERT_VALUES to have the row named");
         assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
         assertThat(endpoint().rows("t")).isEmpty();
         assertUsable();
