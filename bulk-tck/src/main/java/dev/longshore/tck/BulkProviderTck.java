@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /**
  * The contract of a provider. A provider's test extends this class, returns a {@link TckDatabase}, and has the provider on
@@ -29,39 +25,9 @@ import org.junit.jupiter.api.TestInfo;
  * <p>Tests of what a database can't do are skipped, and the end of the run names them with the reason. The rules behind the
  * ids are listed in docs/spi.md.
  */
-public abstract class BulkProviderTck {
-    private PlainJdbc jdbc;
-
+public abstract class BulkProviderTck extends DatabaseTck {
     /** For subclasses. */
     protected BulkProviderTck() {}
-
-    /**
-     * Makes an empty database, or an empty schema of a server. Called before each test, and by some tests for a second one.
-     *
-     * @return the database, closed after the test
-     * @throws Exception if there is none to be had
-     */
-    protected abstract TckDatabase newDatabase() throws Exception;
-
-    @BeforeEach
-    final void openDatabase(TestInfo test) throws Exception {
-        PlainJdbc opened = new PlainJdbc(newDatabase());
-        jdbc = opened;
-        Requires requires = test.getTestMethod()
-                .map(method -> method.getAnnotation(Requires.class))
-                .orElse(null);
-        if (requires != null && !opened.database().capabilities().contains(requires.value())) {
-            Assumptions.abort("the database has no capability " + requires.value());
-        }
-    }
-
-    @AfterEach
-    final void closeDatabase() throws Exception {
-        // an interrupt flag left by a failed test would disturb the next one
-        boolean interrupted = Thread.interrupted();
-        jdbc.close();
-        assertThat(interrupted).as("the interrupt flag left by the test").isFalse();
-    }
 
     @Nested
     @DisplayName("Types")

@@ -281,11 +281,13 @@ final class FaultsTest extends LiveTest {
         execute("create table t(id int auto_increment primary key, v int)");
         try (Connection replaying = DriverManager.getConnection(
                 MySqlServer.url() + database() + "?transactionReplay=true", MySqlServer.properties(new Properties()))) {
-            BulkInserter inserter = BulkInserter.forConnection(replaying).into("t").columns("v");
+            BulkInserter inserter =
+                    BulkInserter.forConnection(replaying).into("t").columns("v");
             BulkLoadException failure = failureOf(() -> inserter.insertReturningKeys(rowsOf(row(1))));
             assertThat(failure.reason())
-                    .isEqualTo("no keys can come back: the connection says transactionReplay=true, so that the driver may run"
-                            + " the statements again over another one, where the server gives other keys");
+                    .isEqualTo(
+                            "no keys can come back: the connection says transactionReplay=true, so that the driver may run"
+                                    + " the statements again over another one, where the server gives other keys");
         }
         assertThat(rows("select id from t")).isEmpty();
     }

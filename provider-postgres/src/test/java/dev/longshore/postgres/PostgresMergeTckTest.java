@@ -1,13 +1,13 @@
 package dev.longshore.postgres;
 
 import dev.longshore.BulkInserter;
-import dev.longshore.tck.BulkProviderTck;
+import dev.longshore.tck.KeysTck;
 import dev.longshore.tck.TckDatabase;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("PostgreSQL keeps the contract with keys that MERGE returns")
-final class PostgresMergeTckTest extends BulkProviderTck {
+@DisplayName("PostgreSQL keeps the rules of keys that MERGE returns")
+final class PostgresMergeTckTest extends KeysTck {
     @Override
     protected TckDatabase newDatabase() throws SQLException {
         return new MergeDatabase();
