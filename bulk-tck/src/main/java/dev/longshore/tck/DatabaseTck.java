@@ -28,8 +28,13 @@ abstract class DatabaseTck {
         Requires requires = test.getTestMethod()
                 .map(method -> method.getAnnotation(Requires.class))
                 .orElse(null);
-        if (requires != null && !opened.database().capabilities().contains(requires.value())) {
-            Assumptions.abort("the database has no capability " + requires.value());
+        if (requires == null) {
+            return;
+        }
+        for (Capability required : requires.value()) {
+            if (!opened.database().capabilities().contains(required)) {
+                Assumptions.abort("the database has no capability " + required);
+            }
         }
     }
 

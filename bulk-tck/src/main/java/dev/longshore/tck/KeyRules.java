@@ -30,7 +30,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,10 +162,9 @@ abstract class KeyRules extends Rules {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 2_100})
-    @Requires(Capability.NUMBERED_COLUMN)
+    @Requires({Capability.GENERATED_KEYS, Capability.NUMBERED_COLUMN})
     @DisplayName("R-244 a row that brings its number has it, beside rows that the database numbers")
     void ownNumbers(int count) throws SQLException {
-        requireKeys();
         createNumbered();
         // downwards, since a database may leave gaps of any size behind the highest number
         List<Numbered> rows = IntStream.range(0, count)
@@ -332,10 +330,9 @@ abstract class KeyRules extends Rules {
     }
 
     @Test
-    @Requires(Capability.TRIGGER)
+    @Requires({Capability.GENERATED_KEYS, Capability.TRIGGER})
     @DisplayName("R-251 a trigger that fills another numbered table does not change whose key is whose")
     void copyingTrigger() throws SQLException {
-        requireKeys();
         createNumbered();
         PlainJdbc jdbc = jdbc();
         jdbc.create("copies", "nr " + numbered(), jdbc.column("id", ColumnType.BIGINT));
@@ -353,10 +350,9 @@ abstract class KeyRules extends Rules {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 1_200})
-    @Requires(Capability.SKIPPING_TRIGGER)
+    @Requires({Capability.GENERATED_KEYS, Capability.SKIPPING_TRIGGER})
     @DisplayName("R-252 a row that a trigger leaves out has no key, and those after it keep theirs")
     void skipped(int count) throws SQLException {
-        requireKeys();
         createNumbered();
         jdbc().execute(jdbc().database().skippingTrigger("item").toArray(String[]::new));
         List<Numbered> rows = IntStream.range(0, count)
@@ -372,18 +368,11 @@ abstract class KeyRules extends Rules {
         assertThat(result.rowsSkipped()).isEqualTo(count / 2);
     }
 
-    private void requireKeys() {
-        Assumptions.assumeTrue(
-                jdbc().database().capabilities().contains(Capability.GENERATED_KEYS),
-                "the database has no capability GENERATED_KEYS");
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 1_200})
-    @Requires(Capability.RANDOM_KEY)
+    @Requires({Capability.GENERATED_KEYS, Capability.RANDOM_KEY})
     @DisplayName("R-253 a key whose default is random comes back, each that of its own row")
     void randomKeys(int count) throws SQLException {
-        requireKeys();
         PlainJdbc jdbc = jdbc();
         jdbc.create("item", "id " + jdbc.database().randomKey(), jdbc.column("name", ColumnType.TEXT));
         List<String> keys = items().insertReturningKeys(named(count), String.class);
