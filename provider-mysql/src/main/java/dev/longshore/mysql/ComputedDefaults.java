@@ -4,15 +4,14 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.RowCursor;
-import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.CompletedRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has the server compute the defaults of some columns before the rows are sent, and gives them to the rows as values of columns behind
@@ -51,7 +50,12 @@ final class ComputedDefaults {
         while (values.size() < count) {
             compute(Math.min(ROWS, count - values.size()));
         }
-        return new Rows(rows);
+        return new CompletedRows(rows, columns, added) {
+            @Override
+            protected void complete(ValueSink[] sinks) throws SQLException {
+                writeNext(sinks);
+            }
+        };
     }
 
     private void compute(int count) throws SQLException {
@@ -68,78 +72,14 @@ final class ComputedDefaults {
         }
     }
 
-    private void writeTo(RowSink sink) throws SQLException {
+    private void writeNext(ValueSink[] sinks) throws SQLException {
         if (next == values.size()) {
             throw BulkLoadException.in(LoadPhase.SERVER, "the server computed the defaults of " + next + " rows only")
                     .build();
         }
         Object[] row = values.get(next++);
         for (int i = 0; i < added; i++) {
-            sink.column(columns + i).object(row[i]);
-        }
-    }
-
-    /** The rows with the values behind their own. */
-    private final class Rows implements RowCursor {
-        private final RowCursor rows;
-        private @Nullable LongerRow row;
-
-        Rows(RowCursor rows) {
-            this.rows = rows;
-        }
-
-        @Override
-        public boolean next() throws SQLException {
-            return rows.next();
-        }
-
-        @Override
-        public void writeTo(RowSink sink) throws SQLException {
-            LongerRow longer = row;
-            if (longer == null) {
-                longer = new LongerRow(sink);
-                row = longer;
-            }
-            rows.writeTo(longer);
-        }
-
-        @Override
-        public long rowIndex() {
-            return rows.rowIndex();
-        }
-
-        @Override
-        public void sent(long sent, long nanos) throws SQLException {
-            rows.sent(sent, nanos);
-        }
-    }
-
-    private final class LongerRow implements RowSink {
-        private final RowSink sink;
-
-        LongerRow(RowSink sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public ValueSink column(int index) {
-            return sink.column(index);
-        }
-
-        @Override
-        public void beginRow() throws SQLException {
-            sink.beginRow();
-        }
-
-        @Override
-        public void endRow() throws SQLException {
-            ComputedDefaults.this.writeTo(sink);
-            sink.endRow();
-        }
-
-        @Override
-        public void discardRow() {
-            sink.discardRow();
+            sinks[i].object(row[i]);
         }
     }
 }

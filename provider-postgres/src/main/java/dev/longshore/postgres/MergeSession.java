@@ -10,8 +10,9 @@ import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.RowCursor;
-import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
+import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.CompletedRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -230,22 +231,20 @@ final class MergeSession implements KeyedSession {
     /** The rows with their numbers in the block. */
     private static final class NumberedRows extends CompletedRows {
         private final RowCursor rows;
-        private final int place;
         private int row;
         private long firstRow;
 
-        NumberedRows(RowCursor rows, int place) {
-            super(rows);
+        NumberedRows(RowCursor rows, int written) {
+            super(rows, written, 1);
             this.rows = rows;
-            this.place = place;
         }
 
         @Override
-        void complete(RowSink sink) throws SQLException {
+        protected void complete(ValueSink[] added) throws SQLException {
             if (row == 0) {
                 firstRow = rows.rowIndex();
             }
-            sink.column(place).int64(row++);
+            added[0].int64(row++);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
+import dev.longshore.spi.support.CompletedRows;
 import dev.longshore.spi.support.ForwardingSink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,6 +23,7 @@ import java.util.List;
  */
 final class ReservedValues {
     private final Connection connection;
+    private final int written;
     private final List<TargetColumn> columns;
     private final List<Column> reserved = new ArrayList<>();
 
@@ -92,6 +94,7 @@ final class ReservedValues {
 
     ReservedValues(LoadRequest request, List<KeySource> sources) {
         this.connection = request.connection();
+        this.written = request.columns().size();
         PostgresTable table = (PostgresTable) request.table();
         List<TargetColumn> all = new ArrayList<>(request.columns());
         for (KeySource source : sources) {
@@ -162,9 +165,9 @@ final class ReservedValues {
 
     /** The rows with their values. */
     RowCursor over(RowCursor rows) {
-        return new CompletedRows(rows) {
+        return new CompletedRows(rows, written, columns.size() - written) {
             @Override
-            ValueSink column(int index, ValueSink next) {
+            protected ValueSink column(int index, ValueSink next) {
                 for (Column column : reserved) {
                     if (column.source.place() == index && !column.source.isAdded()) {
                         return new FillingSink(column, next);
@@ -174,11 +177,11 @@ final class ReservedValues {
             }
 
             @Override
-            void complete(RowSink sink) throws SQLException {
+            protected void complete(ValueSink[] added) throws SQLException {
                 for (Column column : reserved) {
                     if (column.source.isAdded()) {
                         try {
-                            column.writeNext(sink.column(column.source.place()));
+                            column.writeNext(added[column.source.place() - written]);
                         } catch (BulkLoadException e) {
                             throw e.toBuilder()
                                     .column(column.source.column().name())

@@ -5,7 +5,6 @@ import dev.longshore.LoadPhase;
 import dev.longshore.spi.KeySink;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.RowCursor;
-import dev.longshore.spi.RowSink;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import java.math.BigDecimal;
@@ -103,80 +102,24 @@ public abstract class AssignedKeys {
     }
 
     /** The rows with their keys. */
-    private final class Rows implements RowCursor {
-        private final RowCursor rows;
-        private @Nullable KeyedRow row;
-
+    private final class Rows extends CompletedRows {
         Rows(RowCursor rows) {
-            this.rows = rows;
+            super(rows, isAdded ? place : columns.size(), isAdded ? 1 : 0);
         }
 
         @Override
-        public boolean next() throws SQLException {
-            return rows.next();
+        protected ValueSink column(int index, ValueSink next) {
+            return index == place ? new KeyCell(next) : next;
         }
 
         @Override
-        public void writeTo(RowSink sink) throws SQLException {
-            KeyedRow target = row;
-            if (target == null || target.sink != sink) {
-                target = new KeyedRow(sink);
-                row = target;
-            }
-            rows.writeTo(target);
-        }
-
-        @Override
-        public long rowIndex() {
-            return rows.rowIndex();
-        }
-
-        @Override
-        public void sent(long sent, long nanos) throws SQLException {
-            rows.sent(sent, nanos);
-        }
-
-        @Override
-        public void rewind() {
-            count = 0;
-            rows.rewind();
-        }
-    }
-
-    /** A row that gets its key on the way. */
-    private final class KeyedRow implements RowSink {
-        private final RowSink sink;
-        private final ValueSink key;
-
-        KeyedRow(RowSink sink) {
-            this.sink = sink;
-            this.key = isAdded ? sink.column(place) : new KeyCell(sink.column(place));
-        }
-
-        @Override
-        public ValueSink column(int index) {
-            return index == place ? key : sink.column(index);
-        }
-
-        @Override
-        public void beginRow() throws SQLException {
-            sink.beginRow();
-        }
-
-        @Override
-        public void endRow() throws SQLException {
+        protected void complete(ValueSink[] added) throws SQLException {
             if (isAdded) {
                 long assigned = AssignedKeys.this.next();
                 remember(assigned);
-                key.int64(assigned);
+                added[0].int64(assigned);
             }
-            sink.endRow();
             count++;
-        }
-
-        @Override
-        public void discardRow() {
-            sink.discardRow();
         }
     }
 
