@@ -283,7 +283,7 @@ public final class PostgresProvider implements BulkProvider {
             LoadRequest request, KeySource.Sources sources, Path path, List<RefusedPath> refused) {
         List<String> notes = new ArrayList<>();
         notes.add("what comes back is made by the columns' defaults before the rows are sent, and goes with them");
-        boolean isOneStatement = !request.keepIdentity() && isOneCopy(request, sources);
+        boolean isOneStatement = !request.keepIdentity() && isOneCopy(request, sources.sources());
         int shortRows = !isOneStatement ? 0 : path == Path.INSERT_VALUES ? InsertSession.mostRows(request) : SHORT_ROWS;
         boolean isForced = request.option(KEYS) != null || request.option(PATH) != null;
         if (isForced || request.keepIdentity() || sources.unreadable() != null) {
@@ -294,11 +294,10 @@ public final class PostgresProvider implements BulkProvider {
     }
 
     /** Whether all rows leave the same columns to the server, since a COPY has the same columns for all its rows. */
-    private static boolean isOneCopy(LoadRequest request, KeySource.Sources sources) {
+    private static boolean isOneCopy(LoadRequest request, List<KeySource> sources) {
         return request.columns().stream()
                 .allMatch(column -> column.numbering() == Numbering.NONE
-                        || sources.sources().stream()
-                                .anyMatch(source -> source.column().equals(column)));
+                        || sources.stream().anyMatch(source -> source.column().equals(column)));
     }
 
     private static BulkLoadException refusal(LoadRequest request, String reason) {
@@ -391,10 +390,17 @@ public final class PostgresProvider implements BulkProvider {
         if (isInsert) {
             return new PathChoice(path.id, path.id, inserted, inserted, refused, notes);
         }
+        // rows with and without numbers of their own are two COPYs, which need a transaction
+        boolean isOneCopy = isOneCopy(request, List.of());
         if (request.option(PATH) != null || Boolean.TRUE.equals(request.option(FREEZE))) {
-            return new PathChoice(path.id, path.id, SHORT_ROWS, refused, notes);
+            return isOneCopy
+                    ? new PathChoice(path.id, path.id, SHORT_ROWS, refused, notes)
+                    : new PathChoice(path.id, null, 0, refused, notes);
         }
         int guarded = cheaplyInserted(request, GUARD_ROUND_TRIPS);
+        if (!isOneCopy) {
+            return new PathChoice(path.id, Path.INSERT_VALUES.id, guarded, guarded, refused, notes);
+        }
         if (request.connection().getAutoCommit()) {
             int cheap = cheaplyInserted(request, 1);
             notes.add((cheap == 1 ? "a single row goes" : "up to " + cheap + " rows go") + " by " + Path.INSERT_VALUES
@@ -422,16 +428,11 @@ public final class PostgresProvider implements BulkProvider {
         if (!request.returned().isEmpty()) {
             return rows == 1 || choice.path().equals(path) ? path : choice.path();
         }
-        boolean isDear =
-                Path.INSERT_VALUES.id.equals(path) && !choice.path().equals(path) && rows > cheaplyInserted(request, 1);
-        String taken = isDear ? choice.path() : path;
-        // rows with and without numbers of their own are two COPYs, which need a transaction
-        return Path.INSERT_VALUES.id.equals(taken) || !hasNumbered(request) ? taken : null;
-    }
-
-    private static boolean hasNumbered(LoadRequest request) {
-        return !request.keepIdentity()
-                && request.columns().stream().anyMatch(column -> column.numbering() != Numbering.NONE);
+        boolean isDear = Path.INSERT_VALUES.id.equals(path)
+                && !choice.path().equals(path)
+                && isOneCopy(request, List.of())
+                && rows > cheaplyInserted(request, 1);
+        return isDear ? choice.path() : path;
     }
 
     private static @Nullable String copyRefusal(LoadRequest request) throws SQLException {
