@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.longshore.internal.StubConnection;
+import dev.longshore.internal.StubDataSource;
 import dev.longshore.internal.StubDatabase;
 import dev.longshore.internal.StubProvider;
 import dev.longshore.spi.PathChoice;
@@ -70,6 +71,31 @@ class ShortLoadTest {
         inserter().insert(rows(3));
 
         assertThat(connection.calls()).containsExactly("open single", "execute 3", "close session");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,single", "3,single", "4,bulk"})
+    void aDataSourceWithoutAutocommitHasShortLoadsInTheirOwnTransaction(int count, String path) throws Exception {
+        StubDataSource source = new StubDataSource(database, opened -> {
+            try {
+                opened.jdbc().setAutoCommit(false);
+            } catch (SQLException e) {
+                throw new AssertionError(e);
+            }
+        });
+        BulkInserter inserter =
+                BulkInserter.forDataSource(source).using(provider).into("people");
+
+        assertThat(inserter.insert(rows(count)).path()).isEqualTo(path);
+
+        assertThat(source.only().calls()).contains("open " + path, "commit").doesNotContain("setSavepoint");
+        assertThat(provider.request.guardsItself()).isFalse();
+        assertThat(database.rows()).hasSize(count);
+
+        provider.throwsAtRow = 0;
+        assertThat(catchThrowable(() -> inserter.insert(rows(count)))).isInstanceOf(BulkLoadException.class);
+        assertThat(source.opened().get(1).calls()).contains("rollback");
+        assertThat(database.rows()).hasSize(count);
     }
 
     @Test

@@ -175,15 +175,16 @@ final class LoadRun {
     }
 
     /**
-     * Up to how many rows the load may be a single statement without a transaction of its own or a savepoint; 0 if it may not. A
-     * listener may stop a load after its last statement, which then must be undone.
+     * Up to how many rows the load may take the short path; 0 if it may not. Under autocommit it is then a single statement without a
+     * transaction, in the caller's transaction one without a savepoint. A listener may stop a load after its last statement, which
+     * then must be undone.
      */
     int shortRows() throws SQLException {
         if (transaction == null || progress.hasListeners()) {
             return 0;
         }
         PathChoice choice = prepared().choice();
-        if (transaction.statementIsEnough()) {
+        if (!joinsCallers()) {
             return choice.shortRows();
         }
         return choice.guardedRows() > 0 && transaction.guardIsEnough() ? choice.guardedRows() : 0;
@@ -215,16 +216,17 @@ final class LoadRun {
             transaction.beginStatement();
             request = request.guardingItself();
             shortPath = load.choice().shortPath();
+            isAtomicStatement = true;
         } else if (rows > 0) {
             shortPath = load.found().provider().shortPath(request, load.choice(), rows);
+            isAtomicStatement = shortPath != null && transaction != null && transaction.statementIsEnough();
         }
-        if (shortPath == null && transaction != null) {
+        if (!isAtomicStatement && transaction != null) {
             long start = System.nanoTime();
             transaction.begin();
             clock.addCommit(System.nanoTime() - start);
         }
         path = shortPath == null ? load.choice().path() : shortPath;
-        isAtomicStatement = shortPath != null;
         BulkSession opened = load.found().provider().open(request, path);
         session = opened;
         guard.attach(opened);

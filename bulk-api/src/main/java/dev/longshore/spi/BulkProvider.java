@@ -103,7 +103,7 @@ public interface BulkProvider {
     }
 
     /**
-     * Names the path for a load under autocommit of which all rows are known and fit into one statement. Asked once it is seen
+     * Names the path for a load that joins no transaction of the caller's, of which all rows are known and fit into one statement. Asked once it is seen
      * how many they are, which can make another path the better one.
      *
      * @param request the load
