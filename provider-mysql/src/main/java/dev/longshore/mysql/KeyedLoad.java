@@ -94,9 +94,9 @@ record KeyedLoad(LoadRequest request, KeyPath path, List<TargetColumn> computed,
             if (load.path() == KeyPath.INSERT_RETURNING) {
                 return new ReturningInserter(request, rows, most, runsInUtc, keys);
             }
-            NumberingStatements statements = NumberingStatements.of(load.written(), rows);
+            NumberingStatements statements = new NumberingStatements(load.written(), rows, most);
             return load.path() == KeyPath.INSERT_VALUES
-                    ? new KnownKeysInserter(load, rows, statements, keys, most)
+                    ? new KnownKeysInserter(load, rows, statements, keys)
                     : new SingleInserter(load, rows, statements, keys);
         }
 

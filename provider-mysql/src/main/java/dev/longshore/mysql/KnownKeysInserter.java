@@ -20,10 +20,8 @@ final class KnownKeysInserter implements RowInserter {
     private final PendingKeys keys;
     private final KeyCell key;
     private final int column;
-    private final int mostRows;
 
-    KnownKeysInserter(
-            KeyedLoad load, EncodedRows rows, NumberingStatements statements, PendingKeys keys, int mostRows) {
+    KnownKeysInserter(KeyedLoad load, EncodedRows rows, NumberingStatements statements, PendingKeys keys) {
         TargetColumn returned = load.request().returned().get(0);
         this.connection = load.request().connection();
         this.rows = rows;
@@ -31,7 +29,6 @@ final class KnownKeysInserter implements RowInserter {
         this.keys = keys;
         this.column = load.written().columns().indexOf(returned);
         this.key = new KeyCell((MySqlTable) load.request().table(), returned);
-        this.mostRows = mostRows;
     }
 
     @Override
@@ -55,16 +52,15 @@ final class KnownKeysInserter implements RowInserter {
     }
 
     private void run(int from, int count) throws SQLException {
-        boolean keeps = count == mostRows;
         if (!isNumbered(from)) {
-            statements.insert(from, count, keeps);
+            statements.insert(from, count);
             for (int row = from; row < from + count; row++) {
                 keys.add(key.value(rows, row * rows.columns() + column));
             }
             return;
         }
         long increment = count == 1 ? 0 : increment();
-        long first = statements.insert(from, count, keeps);
+        long first = statements.insert(from, count);
         key.checkRange(first, count, increment);
         if (count > 1 && increment() != increment) {
             throw BulkLoadException.in(

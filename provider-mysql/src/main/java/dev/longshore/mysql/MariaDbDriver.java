@@ -39,8 +39,17 @@ record MariaDbDriver(Connection connection) {
 
     /** Makes a statement that the server prepares when it is first run, in the same round trip, whatever the URL says of that. */
     BasePreparedStatement prepare(String sql) throws SQLException {
+        return prepare(sql, Statement.NO_GENERATED_KEYS);
+    }
+
+    /** Makes such a statement that tells the first number that the server gave. */
+    BasePreparedStatement prepareNumbering(String sql) throws SQLException {
+        return prepare(sql, Statement.RETURN_GENERATED_KEYS);
+    }
+
+    private BasePreparedStatement prepare(String sql, int keys) throws SQLException {
         return (BasePreparedStatement) connection.prepareInternal(
-                sql, Statement.NO_GENERATED_KEYS, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
+                sql, keys, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
     }
 
     /** Whether the last statement warned. */

@@ -16,69 +16,60 @@ import org.mariadb.jdbc.BasePreparedStatement;
  */
 final class NumberingStatements {
     private final Connection connection;
-    private final org.mariadb.jdbc.@Nullable Connection mariaDb;
+    private final @Nullable MariaDbDriver mariaDb;
     private final InsertText insert;
     private final EncodedRows rows;
     private final WireCell.Block cells;
     private volatile @Nullable PreparedStatement running;
-    private @Nullable PreparedStatement kept;
-    private int keptRows;
+    private final KeptStatement<PreparedStatement> kept;
+    private final int keptRows;
 
-    private NumberingStatements(LoadRequest request, EncodedRows rows) throws SQLException {
+    /**
+     * Makes the statements of a load.
+     *
+     * @param keptRows the number of rows of which there will be many statements
+     */
+    NumberingStatements(LoadRequest request, EncodedRows rows, int keptRows) throws SQLException {
         this.connection = request.connection();
-        this.mariaDb = connection.isWrapperFor(org.mariadb.jdbc.Connection.class)
-                ? connection.unwrap(org.mariadb.jdbc.Connection.class)
-                : null;
+        this.mariaDb = MariaDbDriver.has(connection) ? MariaDbDriver.of(connection) : null;
         this.insert = InsertText.of(request);
         this.rows = rows;
         this.cells = new WireCell.Block(rows);
-    }
-
-    static NumberingStatements of(LoadRequest request, EncodedRows rows) throws SQLException {
-        return new NumberingStatements(request, rows);
+        this.keptRows = keptRows;
+        this.kept = new KeptStatement<>(() -> prepare(keptRows));
     }
 
     /**
      * Inserts rows by one statement.
      *
-     * @param keeps whether more statements of so many rows are to come
      * @return the first number that the server gave, else the number of the last row; 64 bits, with or without sign as the column is; 0
      *     if it told none
      */
-    long insert(int from, int count, boolean keeps) throws SQLException {
-        PreparedStatement statement = kept;
-        if (statement == null || keptRows != count) {
-            statement = prepare(insert.sql(count));
-            if (keeps) {
-                closeKept();
-                kept = statement;
-                keptRows = count;
+    long insert(int from, int count) throws SQLException {
+        if (count != keptRows) {
+            try (PreparedStatement statement = prepare(count)) {
+                return run(statement, from, count);
             }
         }
-        boolean isKept = statement == kept;
         try {
-            bind(statement, from, count);
-            running = statement;
+            return run(kept.get(), from, count);
+        } catch (SQLException e) {
+            kept.closeAfter(e);
+            throw e;
+        }
+    }
+
+    private long run(PreparedStatement statement, int from, int count) throws SQLException {
+        bind(statement, from, count);
+        running = statement;
+        try {
             long inserted = statement.executeLargeUpdate();
             if (inserted != count) {
                 throw new SQLException("the server counts " + inserted + " rows of " + count, "HY000");
             }
             return number(statement);
-        } catch (SQLException e) {
-            if (isKept) {
-                kept = null;
-            }
-            try {
-                statement.close();
-            } catch (SQLException closing) {
-                e.addSuppressed(closing);
-            }
-            throw e;
         } finally {
             running = null;
-            if (!isKept) {
-                statement.close();
-            }
         }
     }
 
@@ -88,15 +79,9 @@ final class NumberingStatements {
         }
     }
 
-    private PreparedStatement prepare(String sql) throws SQLException {
-        return mariaDb == null
-                ? ConnectorJInserter.prepareNumbering(connection, sql)
-                : mariaDb.prepareInternal(
-                        sql,
-                        Statement.RETURN_GENERATED_KEYS,
-                        ResultSet.TYPE_FORWARD_ONLY,
-                        ResultSet.CONCUR_READ_ONLY,
-                        true);
+    private PreparedStatement prepare(int count) throws SQLException {
+        String sql = insert.sql(count);
+        return mariaDb == null ? ConnectorJInserter.prepareNumbering(connection, sql) : mariaDb.prepareNumbering(sql);
     }
 
     private void bind(PreparedStatement statement, int from, int count) throws SQLException {
@@ -116,7 +101,7 @@ final class NumberingStatements {
     }
 
     boolean mayHaveWarned() {
-        return mariaDb == null || mariaDb.getContext().getWarning() > 0;
+        return mariaDb == null || mariaDb.hasWarned();
     }
 
     void cancel() throws SQLException {
@@ -126,15 +111,7 @@ final class NumberingStatements {
         }
     }
 
-    private void closeKept() throws SQLException {
-        PreparedStatement statement = kept;
-        kept = null;
-        if (statement != null) {
-            statement.close();
-        }
-    }
-
     void close() throws SQLException {
-        closeKept();
+        kept.close();
     }
 }

@@ -74,7 +74,7 @@ final class SingleInserter implements RowInserter {
                 statement.execute("DO LAST_INSERT_ID(0)");
             }
         }
-        told = statements.insert(0, 1, true);
+        told = statements.insert(0, 1);
         return 1;
     }
 
