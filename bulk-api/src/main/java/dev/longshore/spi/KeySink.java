@@ -22,4 +22,24 @@ public interface KeySink {
      * @throws SQLException as {@link #row}
      */
     void skipped() throws SQLException;
+
+    /**
+     * Takes the values of several rows.
+     *
+     * @param rows for each of the next rows, in their order, its values as in {@link #row}; null for one that the database left out
+     * @return how many of them the database took
+     * @throws SQLException as {@link #row}
+     */
+    default long rows(@Nullable Object[] @Nullable [] rows) throws SQLException {
+        long taken = 0;
+        for (@Nullable Object[] values : rows) {
+            if (values == null) {
+                skipped();
+            } else {
+                row(values);
+                taken++;
+            }
+        }
+        return taken;
+    }
 }

@@ -1,15 +1,14 @@
 package dev.longshore.mysql;
 
-import dev.longshore.LoadWarning;
+import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.KeySink;
-import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.support.ForwardingSession;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Loads by an {@link InsertSession} whose inserter learns the keys of each statement. Confined to the loading thread. */
-final class KeyedInsertSession implements KeyedSession {
+final class KeyedInsertSession extends ForwardingSession {
     private final InsertSession rows;
     private final PendingKeys keys;
     private final @Nullable ComputedDefaults defaults;
@@ -21,23 +20,13 @@ final class KeyedInsertSession implements KeyedSession {
     }
 
     @Override
+    protected BulkSession session() {
+        return rows;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink sink) throws SQLException {
         keys.tell(sink);
         return rows.write(defaults == null ? cursor : defaults.over(cursor, count));
-    }
-
-    @Override
-    public List<LoadWarning> warnings() {
-        return rows.warnings();
-    }
-
-    @Override
-    public void cancel() throws SQLException {
-        rows.cancel();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        rows.close();
     }
 }

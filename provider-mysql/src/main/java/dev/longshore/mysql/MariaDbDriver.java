@@ -48,8 +48,8 @@ record MariaDbDriver(Connection connection) {
     }
 
     private BasePreparedStatement prepare(String sql, int keys) throws SQLException {
-        return (BasePreparedStatement) connection.prepareInternal(
-                sql, keys, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
+        return (BasePreparedStatement)
+                connection.prepareInternal(sql, keys, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
     }
 
     /** Whether the last statement warned. */

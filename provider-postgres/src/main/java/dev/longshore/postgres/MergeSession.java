@@ -216,16 +216,7 @@ final class MergeSession implements KeyedSession {
             throw (savepoint.isUndone(e) ? facts : facts.state(TransactionState.ROLLBACK_REQUIRED)).build();
         }
         savepoint.release();
-        long taken = 0;
-        for (Object[] values : stored) {
-            if (values == null) {
-                keys.skipped();
-            } else {
-                keys.row(values);
-                taken++;
-            }
-        }
-        return taken;
+        return keys.rows(stored);
     }
 
     /** The rows with their numbers in the block. */

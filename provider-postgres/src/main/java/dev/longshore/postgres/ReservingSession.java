@@ -2,22 +2,20 @@ package dev.longshore.postgres;
 
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
-import dev.longshore.LoadWarning;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.KeySink;
-import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.Numbering;
 import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.support.ForwardingSession;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loads by COPY or INSERT with values of the returned columns that were made before, block by block. Confined to the loading thread,
  * but for {@link #cancel} and {@link #watch}.
  */
-final class ReservingSession implements KeyedSession {
+final class ReservingSession extends ForwardingSession {
     private final PostgresTable table;
     private final ReservedValues values;
     private final BulkSession rows;
@@ -42,6 +40,11 @@ final class ReservingSession implements KeyedSession {
     }
 
     @Override
+    protected BulkSession session() {
+        return rows;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink keys) throws SQLException {
         try {
             values.reserve(cursor, count);
@@ -62,35 +65,5 @@ final class ReservingSession implements KeyedSession {
         }
         values.tell(keys, count);
         return taken;
-    }
-
-    @Override
-    public @Nullable String skipCause() {
-        return rows.skipCause();
-    }
-
-    @Override
-    public List<LoadWarning> warnings() {
-        return rows.warnings();
-    }
-
-    @Override
-    public void cancel() throws SQLException {
-        rows.cancel();
-    }
-
-    @Override
-    public boolean abortable() {
-        return rows.abortable();
-    }
-
-    @Override
-    public void watch(Thread loader) {
-        rows.watch(loader);
-    }
-
-    @Override
-    public void close() throws SQLException {
-        rows.close();
     }
 }

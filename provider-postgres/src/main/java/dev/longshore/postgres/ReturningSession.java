@@ -106,16 +106,7 @@ final class ReturningSession implements KeyedSession {
         }
         rows.clear();
         cursor.sent(count, System.nanoTime() - start);
-        long taken = 0;
-        for (Object[] values : stored) {
-            if (values == null) {
-                keys.skipped();
-            } else {
-                keys.row(values);
-                taken++;
-            }
-        }
-        return taken;
+        return keys.rows(stored);
     }
 
     /** One row in one round trip, with a savepoint around it where there is a transaction. */

@@ -1,10 +1,11 @@
 package dev.longshore.sqlite;
 
 import dev.longshore.LoadWarning;
+import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.KeySink;
-import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.support.ForwardingSession;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * between two blocks. At the end of all numbers, where SQLite itself looks for a free one by chance, it reads each row back.
  * Confined to the loading thread.
  */
-final class ReservingSession implements KeyedSession {
+final class ReservingSession extends ForwardingSession {
     private final LoadRequest request;
     private final Statements statements;
     private final ReservedKeys keys;
@@ -27,6 +28,11 @@ final class ReservingSession implements KeyedSession {
         this.statements = statements;
         this.keys = new ReservedKeys(request, statements);
         this.rows = new SqliteSession(request.with(request.table(), keys.columns()), statements, null);
+    }
+
+    @Override
+    protected BulkSession session() {
+        return rows;
     }
 
     @Override
@@ -52,20 +58,5 @@ final class ReservingSession implements KeyedSession {
             warnings.addAll(single.warnings());
         }
         return warnings;
-    }
-
-    @Override
-    public void cancel() {
-        rows.cancel();
-    }
-
-    @Override
-    public boolean abortable() {
-        return rows.abortable();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        rows.close();
     }
 }

@@ -1,16 +1,14 @@
 package dev.longshore.sqlite;
 
-import dev.longshore.LoadWarning;
+import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.KeySink;
-import dev.longshore.spi.KeyedSession;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.RowCursor;
+import dev.longshore.spi.support.ForwardingSession;
 import java.sql.SQLException;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Loads one row a statement and reads each back: any columns, whatever triggers do. Confined to the loading thread. */
-final class ReturningSession implements KeyedSession {
+final class ReturningSession extends ForwardingSession {
     private final RowReader reader;
     private final SqliteSession rows;
 
@@ -20,33 +18,13 @@ final class ReturningSession implements KeyedSession {
     }
 
     @Override
+    protected BulkSession session() {
+        return rows;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink keys) throws SQLException {
         reader.tell(keys);
         return rows.write(cursor);
-    }
-
-    @Override
-    public @Nullable String skipCause() {
-        return rows.skipCause();
-    }
-
-    @Override
-    public List<LoadWarning> warnings() {
-        return rows.warnings();
-    }
-
-    @Override
-    public void cancel() {
-        rows.cancel();
-    }
-
-    @Override
-    public boolean abortable() {
-        return rows.abortable();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        rows.close();
     }
 }

@@ -11,7 +11,6 @@ import dev.longshore.spi.TargetColumn;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -239,34 +238,23 @@ final class OutputKeys {
         if (keys == null) {
             throw new IllegalStateException("tell() comes first");
         }
-        List<@Nullable Object[]> rows = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            rows.add(null);
-        }
-        int taken = 0;
+        Object[][] rows = new Object[count][];
         boolean isResult = batch.execute();
         while (isResult || batch.getUpdateCount() >= 0) {
             if (isResult) {
                 try (ResultSet result = batch.getResultSet()) {
                     // triggers may show results of their own
                     if (result.getMetaData().getColumnLabel(1).equals(ORDINAL)) {
-                        taken = read(result, rows);
+                        read(result, rows);
                     }
                 }
             }
             isResult = batch.getMoreResults();
         }
-        for (Object[] row : rows) {
-            if (row == null) {
-                keys.skipped();
-            } else {
-                keys.row(row);
-            }
-        }
-        return taken;
+        return keys.rows(rows);
     }
 
-    private int read(ResultSet result, List<@Nullable Object[]> rows) throws SQLException {
+    private void read(ResultSet result, Object[][] rows) throws SQLException {
         int taken = 0;
         while (result.next()) {
             int row = result.getInt(1);
@@ -285,14 +273,13 @@ final class OutputKeys {
             for (int i = 0; i < values.length; i++) {
                 values[i] = result.getObject(i + 3);
             }
-            rows.set(row, values);
+            rows[row] = values;
             taken++;
         }
-        if (isOrdered && taken != rows.size()) {
-            throw failure("the server gave back " + taken + " keys for " + rows.size()
+        if (isOrdered && taken != rows.length) {
+            throw failure("the server gave back " + taken + " keys for " + rows.length
                     + " rows, so that it is not known whose they are");
         }
-        return taken;
     }
 
     private BulkLoadException failure(String reason) {
