@@ -80,8 +80,12 @@ final class IdentityTest extends LiveTest {
         execute("create table t(a serial, b serial, c int)", "create table u(id serial)");
         List<Object[]> rows =
                 List.of(row(null, null, 1), row(50, null, 2), row(null, 60, 3), row(51, 61, 4), row(null, null, 5));
-        into("t").columns("a", "b", "c").insert(rows);
+        BulkInserter inserter = into("t").columns("a", "b", "c");
+        inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY).insert(rows);
         assertThat(rows("select * from t order by c")).containsExactly("1|1|1", "50|3|2", "3|60|3", "51|61|4", "2|2|5");
+        execute("truncate t restart identity");
+        assertThat(inserter.insert(rows).path()).isEqualTo("insert-values");
+        assertThat(rows("select * from t order by c")).containsExactly("1|1|1", "50|2|2", "2|60|3", "51|61|4", "3|3|5");
         assertThat(into("u")
                         .columns("id")
                         .insert(List.of(row((Object) null), row(9), row((Object) null)))
