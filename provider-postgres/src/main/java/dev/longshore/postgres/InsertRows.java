@@ -14,6 +14,7 @@ import dev.longshore.spi.support.TextMender;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class InsertRows implements RowSink {
     private final ParameterWire wire = new ParameterWire();
     private final ValueSink[] sinks;
     private final TextMender mender;
+    private final boolean mayDefault;
     private int count;
 
     /**
@@ -51,6 +53,7 @@ final class InsertRows implements RowSink {
             }
             sinks[i] = column.numbering() == Numbering.NONE ? sink : new DefaultingSink(sink);
         }
+        this.mayDefault = columns.stream().anyMatch(column -> column.numbering() != Numbering.NONE);
         this.insert = insertText(columns, overriding);
     }
 
@@ -105,8 +108,17 @@ final class InsertRows implements RowSink {
         return wire.chars();
     }
 
+    /** Which of a row's values are left to the server. Rows in which it is the same have the same INSERT. */
+    BitSet defaults(int row) {
+        BitSet defaults = new BitSet(sinks.length);
+        for (int i = 0; mayDefault && i < sinks.length; i++) {
+            defaults.set(i, isDefault(wire.values().get(row * sinks.length + i)));
+        }
+        return defaults;
+    }
+
     boolean haveDefaults() {
-        return wire.values().contains(ParameterWire.DEFAULT);
+        return mayDefault && wire.values().contains(ParameterWire.DEFAULT);
     }
 
     List<LoadWarning> warnings() {

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class ReturningSession implements KeyedSession {
     private final InsertRows rows;
     private final StatementSavepoint savepoint;
     private final @Nullable SequenceMover sequences;
-    private final Map<String, PreparedStatement> batches = new LinkedHashMap<>();
+    private final Map<BitSet, PreparedStatement> batches = new LinkedHashMap<>();
 
     private long firstRow;
 
@@ -148,24 +149,23 @@ final class ReturningSession implements KeyedSession {
 
     /** Rows that leave the same columns to the server go by the same statement. */
     private void insertAll(int from, int to, Object[][] stored) throws SQLException {
-        Map<String, List<Integer>> shapes = new LinkedHashMap<>();
-        StringBuilder sql = new StringBuilder();
+        Map<BitSet, List<Integer>> shapes = new LinkedHashMap<>();
         for (int row = from; row < to; row++) {
-            sql.setLength(0);
-            rows.appendTo(sql, row, 1);
-            shapes.computeIfAbsent(sql.append(clause).toString(), any -> new ArrayList<>())
-                    .add(row);
+            shapes.computeIfAbsent(rows.defaults(row), any -> new ArrayList<>()).add(row);
         }
-        for (Map.Entry<String, List<Integer>> shape : shapes.entrySet()) {
-            insertBatch(batch(shape.getKey()), shape.getValue(), stored);
+        for (Map.Entry<BitSet, List<Integer>> shape : shapes.entrySet()) {
+            insertBatch(batch(shape.getKey(), shape.getValue().get(0)), shape.getValue(), stored);
         }
     }
 
-    private PreparedStatement batch(String sql) throws SQLException {
-        PreparedStatement known = batches.get(sql);
+    /** The statement for rows that are like one. */
+    private PreparedStatement batch(BitSet shape, int row) throws SQLException {
+        PreparedStatement known = batches.get(shape);
         if (known == null) {
-            known = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
-            batches.put(sql, known);
+            StringBuilder sql = new StringBuilder();
+            rows.appendTo(sql, row, 1);
+            known = connection.prepareStatement(sql.append(clause).toString(), Statement.RETURN_GENERATED_KEYS);
+            batches.put(shape, known);
         }
         return known;
     }
