@@ -81,7 +81,8 @@ final class IdentityTest extends LiveTest {
         List<Object[]> rows =
                 List.of(row(null, null, 1), row(50, null, 2), row(null, 60, 3), row(51, 61, 4), row(null, null, 5));
         BulkInserter inserter = into("t").columns("a", "b", "c");
-        inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY).insert(rows);
+        inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY)
+                .insert(rows);
         assertThat(rows("select * from t order by c")).containsExactly("1|1|1", "50|3|2", "3|60|3", "51|61|4", "2|2|5");
         execute("truncate t restart identity");
         assertThat(inserter.insert(rows).path()).isEqualTo("insert-values");
