@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * holds. Settings and their defaults: {@link #into(String)} (the name of the row class), {@link #columns} (all that the rows
  * bring), {@link #returning} (the primary key), {@link #using} (found by the connection), {@link #batchRows} (chosen by the provider), {@link #timeout} (none),
  * {@link #savepoint} ({@link SavepointPolicy#AUTO}), {@link #keepIdentity} (off), {@link #zeroIdentity} (undecided),
- * {@link #zone} (none), {@link #listener} and {@link #control} (none), {@link #option} (the default of each key).
+ * {@link #zone} (none), {@link #listener} and {@link #control} (none), {@link #onError} ({@link ErrorPolicy#fail()}),
+ * {@link #commitEvery} (never), {@link #retry} and {@link #ledger} (none), {@link #resumeFrom} (the first row), {@link #option} (the default of each key).
  *
  * <p><b>Rows</b> are records, beans with getters, {@code Object[]} or {@code Map<String, ?>}; without a class given, the
  * first row's class decides, and a later row of another class is refused. With one column, rows may also be plain values.
@@ -239,6 +240,71 @@ public final class BulkInserter {
      */
     public BulkInserter control(LoadControl control) {
         return with(settings.withControl(requireNonNull(control, "control")));
+    }
+
+    /**
+     * Says what happens to rows that can't be read or that the database refuses. By default the first one ends the load.
+     *
+     * <p>Where rows may be rejected, the others go in batches of some ten thousand rows, each behind a savepoint, on the path that
+     * the whole load would take; a batch with wrong rows is sent again without them.
+     *
+     * @param policy the policy
+     * @return a new inserter
+     */
+    public BulkInserter onError(ErrorPolicy policy) {
+        return with(settings.withErrorPolicy(requireNonNull(policy, "policy")));
+    }
+
+    /**
+     * Commits after each so many rows, so that a load that fails keeps what came before. By default a load is all or nothing. Only
+     * under autocommit or with {@link #forDataSource}; {@link BulkLoadException#rowsCommitted()} then says exactly what stays.
+     *
+     * @param rows a positive number of rows, rejected ones included
+     * @return a new inserter
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public BulkInserter commitEvery(long rows) {
+        if (rows <= 0) {
+            throw new IllegalArgumentException("commitEvery must be positive, not " + rows);
+        }
+        return with(settings.withCommitEvery(rows));
+    }
+
+    /**
+     * Tries batches of {@link #commitEvery} again after failures that may pass. By default the first failure ends the load. With
+     * {@link #forDataSource} that holds for lost connections too.
+     *
+     * @param policy how often, and how long to wait
+     * @return a new inserter
+     */
+    public BulkInserter retry(RetryPolicy policy) {
+        return with(settings.withRetry(requireNonNull(policy, "policy")));
+    }
+
+    /**
+     * Keeps in a table of the database how far a load under {@link #commitEvery} has come, so that each row is stored exactly once,
+     * however often the load is interrupted and started again. By default there is none.
+     *
+     * @param ledger the table, and the name of this load in it
+     * @return a new inserter
+     */
+    public BulkInserter ledger(LoadLedger ledger) {
+        return with(settings.withLedger(requireNonNull(ledger, "ledger")));
+    }
+
+    /**
+     * Leaves out the first rows of the input, which an earlier load has stored. They are taken from the source but not read; the
+     * indexes of the others stay those of the whole input.
+     *
+     * @param rowIndex the first row to load, counted from 0, for example {@link BulkLoadException#rowsCommitted()}
+     * @return a new inserter
+     * @throws IllegalArgumentException if the index is negative
+     */
+    public BulkInserter resumeFrom(long rowIndex) {
+        if (rowIndex < 0) {
+            throw new IllegalArgumentException("resumeFrom must not be negative, but is " + rowIndex);
+        }
+        return with(settings.withResumeFrom(rowIndex));
     }
 
     /**

@@ -27,6 +27,8 @@ public final class BulkLoadException extends SQLException {
     private final long rowIndex;
     /** What is left on the connection. */
     private final TransactionState transactionState;
+    /** How many rows stay, or -1. */
+    private final long rowsCommitted;
 
     private BulkLoadException(Builder facts) {
         super(facts.message(), facts.sqlState, facts.vendorCode, facts.cause);
@@ -37,6 +39,7 @@ public final class BulkLoadException extends SQLException {
         this.column = facts.column;
         this.rowIndex = facts.rowIndex;
         this.transactionState = facts.transactionState;
+        this.rowsCommitted = facts.rowsCommitted;
     }
 
     /**
@@ -62,6 +65,7 @@ public final class BulkLoadException extends SQLException {
         copy.column = column;
         copy.rowIndex = rowIndex;
         copy.transactionState = transactionState;
+        copy.rowsCommitted = rowsCommitted;
         copy.sqlState = getSQLState();
         copy.vendorCode = getErrorCode();
         copy.cause = getCause();
@@ -132,6 +136,17 @@ public final class BulkLoadException extends SQLException {
         return transactionState;
     }
 
+    /**
+     * Returns how many rows of the input, from its first, are dealt with for good: stored and committed, skipped by the database, or
+     * rejected. More than 0 only under {@link BulkInserter#commitEvery}, or where the load is stored and something failed after that.
+     *
+     * @return the number of rows, which is where {@link BulkInserter#resumeFrom} goes on; -1 if the connection was lost while it is
+     *     not known whether the last batch is committed
+     */
+    public long rowsCommitted() {
+        return rowsCommitted;
+    }
+
     /** Collects the facts of a {@link BulkLoadException}. Not thread-safe. */
     public static final class Builder {
         private final LoadPhase phase;
@@ -141,6 +156,7 @@ public final class BulkLoadException extends SQLException {
         private @Nullable String column;
         private long rowIndex = -1;
         private TransactionState transactionState = TransactionState.INTACT;
+        private long rowsCommitted;
         private @Nullable String sqlState;
         private int vendorCode;
         private @Nullable Throwable cause;
@@ -203,6 +219,17 @@ public final class BulkLoadException extends SQLException {
          */
         public Builder state(TransactionState transactionState) {
             this.transactionState = transactionState;
+            return this;
+        }
+
+        /**
+         * Sets how many rows are dealt with for good; 0 unless set. For the engine.
+         *
+         * @param rowsCommitted the number of rows from the first on, -1 if unknown
+         * @return this builder
+         */
+        public Builder committed(long rowsCommitted) {
+            this.rowsCommitted = rowsCommitted;
             return this;
         }
 

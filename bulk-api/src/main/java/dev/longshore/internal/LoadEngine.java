@@ -29,6 +29,10 @@ public final class LoadEngine {
         this.settings = settings;
     }
 
+    LoadSettings settings() {
+        return settings;
+    }
+
     LoadRun newRun() {
         return new LoadRun(connections, settings);
     }
@@ -36,11 +40,19 @@ public final class LoadEngine {
     public LoadResult load(MappingFactory mappings, RowSource source) throws BulkLoadException {
         LoadRun run = newRun();
         try {
-            if (!MappedRowCursor.advance(source, run.guard(), 0)) {
+            if (!skipTo(settings.resumeFrom(), source, run.guard())) {
                 return run.empty();
             }
             Object first = requireRow(source.row());
             run.prepare(mappings.of(first), null);
+            if (settings.batched()) {
+                BatchedLoad batches = new BatchedLoad(run, settings);
+                long more = batches.begin() - settings.resumeFrom();
+                if (more == 0 || skipTo(more - 1, source, run.guard())) {
+                    batches.sendAll(source);
+                }
+                return run.commit();
+            }
             FirstRows head = record(run, source);
             run.begin(head.all() ? head.rows().rows() : 0);
             run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
@@ -48,6 +60,17 @@ public final class LoadEngine {
         } catch (Throwable e) {
             throw run.fail(e);
         }
+    }
+
+    /** Goes to the row of an index. Returns false if there are not so many. */
+    private static boolean skipTo(long index, RowSource source, LoadGuard guard) throws BulkLoadException {
+        for (long row = 0; row <= index; row++) {
+            guard.check();
+            if (!MappedRowCursor.advance(source, guard, row)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Loads rows in blocks, and hands over the keys of each block once the database has it. */

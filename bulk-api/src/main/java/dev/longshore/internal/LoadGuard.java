@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class LoadGuard {
     private static final long GRACE_NANOS = 1_000_000_000L;
     private static final long MOST_AWAIT_NANOS = 2 * GRACE_NANOS;
     private static final long AWAIT_MILLIS = 10;
+    private static final long PAUSE_NANOS = 20_000_000L;
     private static final long WATCH_NANOS = 100_000_000L;
     private static final VarHandle PLACE;
 
@@ -96,6 +98,20 @@ final class LoadGuard {
         return duration == null || duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0
                 ? Long.MAX_VALUE
                 : duration.toNanos();
+    }
+
+    /** Waits, unless the load must stop. */
+    void pause(Duration time) throws BulkLoadException {
+        long until = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = until - System.nanoTime()) {
+            check();
+            try {
+                TimeUnit.NANOSECONDS.sleep(Math.min(left, PAUSE_NANOS));
+            } catch (InterruptedException e) {
+                loader.interrupt();
+            }
+        }
+        check();
     }
 
     /** Throws if the load must stop. Called before each row. */

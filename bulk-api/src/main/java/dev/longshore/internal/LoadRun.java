@@ -1,6 +1,7 @@
 package dev.longshore.internal;
 
 import dev.longshore.BulkLoadException;
+import dev.longshore.LoadLedger;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
@@ -17,6 +18,7 @@ import dev.longshore.spi.support.RowBuffer;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +47,18 @@ final class LoadRun {
     private boolean isClaimed;
     private boolean isAtomicStatement;
     private boolean isStored;
+    private boolean isBatched;
     private long rowsRead;
     private long rowsTaken;
+    private long rowsRejected;
+    private long rowsCommitted;
+    private final List<LoadWarning> warnings = new ArrayList<>();
+    private @Nullable String skipCause;
 
     /** What is known once the table was read and the mapping checked. */
     private record Prepared(
             ProviderRegistry.Found found,
+            Mapping<?> mapping,
             EngineRequest request,
             PathChoice choice,
             RowWriter writer,
@@ -61,6 +69,7 @@ final class LoadRun {
         this.connections = connections;
         this.settings = settings;
         this.guard = new LoadGuard(settings);
+        this.rowsCommitted = settings.resumeFrom();
         this.table = settings.tableName() == null
                 ? settings.tableText()
                 : settings.tableName().toString();
@@ -69,6 +78,10 @@ final class LoadRun {
 
     LoadGuard guard() {
         return guard;
+    }
+
+    ProgressMeter progress() {
+        return progress;
     }
 
     /**
@@ -87,7 +100,9 @@ final class LoadRun {
         BulkProvider provider = found.provider();
         this.provider = provider;
         guard.attach(provider);
-        transaction = new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
+        LoadTransaction planned =
+                new LoadTransaction(provider, acquired, connections.ownsTransaction(), settings.savepoint());
+        transaction = planned;
         phase = LoadPhase.PREFLIGHT;
         List<Identifier> asked = tableName(provider, mapping);
         table = asked.stream().map(Identifier::text).collect(Collectors.joining("."));
@@ -102,11 +117,14 @@ final class LoadRun {
         if (!returned.isEmpty()) {
             preflight.checkKeys(request);
         }
+        if (settings.batched()) {
+            preflight.checkBatches(planned, keyType != null);
+        }
         preflight.report();
         PathChoice choice = provider.choosePath(request);
         RowWriter writer = new RowWriter(
                 table, mapping, bound, column -> ColumnRule.of(column, settings, provider, request), clock);
-        prepared = new Prepared(found, request, choice, writer, bound, preflight.notes());
+        prepared = new Prepared(found, mapping, request, choice, writer, bound, preflight.notes());
         clock.addMetadata(System.nanoTime() - start);
     }
 
@@ -170,6 +188,11 @@ final class LoadRun {
         return prepared;
     }
 
+    /** The table's name for people. */
+    String table() {
+        return prepared().request().table().name().toString();
+    }
+
     RowWriter writer() {
         return prepared().writer();
     }
@@ -180,7 +203,7 @@ final class LoadRun {
      * then must be undone.
      */
     int shortRows() throws SQLException {
-        if (transaction == null || progress.hasListeners()) {
+        if (transaction == null || progress.hasListeners() || settings.batched()) {
             return 0;
         }
         PathChoice choice = prepared().choice();
@@ -221,15 +244,222 @@ final class LoadRun {
             shortPath = load.found().provider().shortPath(request, load.choice(), rows);
             isAtomicStatement = shortPath != null && transaction != null && transaction.statementIsEnough();
         }
-        if (!isAtomicStatement && transaction != null) {
+        if (!isAtomicStatement) {
+            beginTransaction();
+        }
+        path = shortPath == null ? load.choice().path() : shortPath;
+        open(request);
+    }
+
+    private void beginTransaction() throws SQLException {
+        if (transaction != null) {
             long start = System.nanoTime();
             transaction.begin();
             clock.addCommit(System.nanoTime() - start);
         }
-        path = shortPath == null ? load.choice().path() : shortPath;
-        BulkSession opened = load.found().provider().open(request, path);
+    }
+
+    private BulkSession open(EngineRequest request) throws SQLException {
+        BulkSession opened = prepared().found().provider().open(request, path);
         session = opened;
         guard.attach(opened);
+        return opened;
+    }
+
+    /** Begins the transaction of a load in batches, unless that was done. Each batch has a session of its own. */
+    void beginBatches() throws SQLException {
+        if (isBatched) {
+            return;
+        }
+        isBatched = true;
+        if (progress.hasListeners()) {
+            progress.started(plan());
+        }
+        phase = LoadPhase.SEND;
+        path = prepared().choice().path();
+        beginTransaction();
+    }
+
+    /** Sends rows of a batch over a session of their own. After a failure that session is still to be ended. */
+    void send(BatchCursor rows) throws SQLException {
+        BulkSession opened = open(prepared().request());
+        long taken = opened.write(rows);
+        rowsTaken += taken;
+        keepFindings(opened);
+        guard.sessionEnds();
+        session = null;
+        opened.close();
+    }
+
+    private void keepFindings(BulkSession written) {
+        warnings.addAll(written.warnings());
+        String cause = written.skipCause();
+        skipCause = cause == null ? skipCause : cause;
+    }
+
+    /** Ends the session of a batch that failed. */
+    void abandon(Throwable failure) {
+        guard.sessionEnds();
+        closeSession(failure);
+    }
+
+    /**
+     * A point to which a load can go back.
+     *
+     * @param savepoint the database's
+     * @param sentRows how many rows the listeners were told of
+     */
+    record Mark(Savepoint savepoint, long sentRows) {}
+
+    Mark mark() throws SQLException {
+        return new Mark(owned().mark(), progress.rows());
+    }
+
+    void release(Mark before) throws SQLException {
+        owned().release(before.savepoint());
+    }
+
+    /** Undoes what was sent since a mark, because of a failure. */
+    void backTo(Mark before, SQLException failure) throws SQLException {
+        abandon(failure);
+        try {
+            owned().backTo(before.savepoint());
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+        progress.backTo(before.sentRows());
+    }
+
+    /** What was counted until a batch. */
+    record Counts(long read, long taken, long sent) {}
+
+    Counts counts() {
+        return new Counts(rowsRead, rowsTaken, progress.rows());
+    }
+
+    /** Counts out a batch that was undone. */
+    void restore(Counts before) {
+        rowsRead = before.read();
+        rowsTaken = before.taken();
+        progress.backTo(before.sent());
+    }
+
+    /** Whether the database was asked to commit and has not answered yet. */
+    boolean isCommitting() {
+        return phase == LoadPhase.COMMIT;
+    }
+
+    /**
+     * Whether a batch can succeed if it is sent again after a failure.
+     *
+     * @param isOutcomeKnown whether it is, or will be, known that the batch is not stored
+     */
+    boolean mayPass(SQLException failure, boolean isOutcomeKnown) {
+        boolean isOfDatabase = !(failure instanceof BulkLoadException known)
+                || known.phase() == LoadPhase.SERVER
+                || known.phase() == LoadPhase.SEND
+                || known.phase() == LoadPhase.CONNECT;
+        if (!isOfDatabase || guard.stopReason(phase) != null) {
+            return false;
+        }
+        SQLException told = failure.getCause() instanceof SQLException cause ? cause : failure;
+        if (prepared().found().provider().isTransient(told)) {
+            return true;
+        }
+        Connection held = connection;
+        boolean isLost = held == null || !LoadTransaction.isAlive(held);
+        return isLost && isOutcomeKnown && connections.ownsTransaction();
+    }
+
+    /** Undoes what was sent since the last commit, and begins again, over another connection if this one is lost. */
+    void restart(SQLException failure) throws SQLException {
+        abandon(failure);
+        TransactionState left = connection == null ? TransactionState.CONNECTION_LOST : owned().rollback(failure);
+        if (left == TransactionState.ROLLBACK_REQUIRED) {
+            throw failure;
+        }
+        if (left == TransactionState.CONNECTION_LOST) {
+            reconnect(failure);
+        }
+        phase = LoadPhase.SEND;
+        beginTransaction();
+    }
+
+    private void reconnect(SQLException failure) throws SQLException {
+        try {
+            releaseConnection();
+        } catch (SQLException | RuntimeException e) {
+            Failures.suppress(failure, e);
+        }
+        Prepared before = prepared();
+        phase = LoadPhase.CONNECT;
+        prepare(before.mapping(), null);
+        Prepared now = prepared();
+        if (!now.request().columns().equals(before.request().columns())) {
+            throw BulkLoadException.in(LoadPhase.PREFLIGHT, "the table changed while the load ran")
+                    .build();
+        }
+        // the old one knows what it has seen
+        prepared = new Prepared(
+                now.found(), now.mapping(), now.request(), now.choice(), before.writer(), now.columns(), now.notes());
+        path = now.choice().path();
+    }
+
+    /** The connection that is loaded over. */
+    Connection connection() {
+        if (connection == null) {
+            throw new IllegalStateException("prepare() comes first");
+        }
+        return connection;
+    }
+
+    /** Finds the load's entry in a ledger, or makes it. */
+    LedgerEntry openLedger(LoadLedger ledger) throws SQLException {
+        return LedgerEntry.open(ledger, prepared().found().provider(), connection());
+    }
+
+    private LoadTransaction owned() {
+        if (transaction == null) {
+            throw new IllegalStateException("prepare() comes first");
+        }
+        return transaction;
+    }
+
+    /** Whether a failure is about a row of the load, and not about the statement, the connection or the database. */
+    boolean isFaultOfRow(SQLException failure) {
+        if (!(failure instanceof BulkLoadException known)
+                || (known.phase() != LoadPhase.SERVER && known.phase() != LoadPhase.SEND)) {
+            return false;
+        }
+        SQLException told = known.getCause() instanceof SQLException cause ? cause : known;
+        return prepared().found().provider().isFaultOfRow(told);
+    }
+
+    /** Counts rows of the caller's that were dealt with. */
+    void count(long rows) {
+        rowsRead += rows;
+    }
+
+    /** Says how many rows were rejected until now. */
+    void rejected(long rows) {
+        rowsRejected = rows;
+    }
+
+    /**
+     * Commits what was sent, and goes on in another transaction.
+     *
+     * @param rows the place in the caller's input behind the last row that is dealt with
+     */
+    void commitBatch(long rows) throws SQLException {
+        checkCounts();
+        guard.check();
+        phase = LoadPhase.COMMIT;
+        long start = System.nanoTime();
+        owned().commitBatch();
+        clock.addCommit(System.nanoTime() - start);
+        rowsCommitted = rows;
+        phase = LoadPhase.SEND;
     }
 
     void write(MappedRowCursor rows) throws SQLException {
@@ -274,27 +504,13 @@ final class LoadRun {
 
     LoadResult commit() throws SQLException {
         BulkSession open = session;
-        if (open == null) {
+        if (open != null) {
+            keepFindings(open);
+        } else if (!isBatched) {
             throw new IllegalStateException("begin() comes first");
         }
         progress.finished();
-        List<LoadWarning> warnings = new ArrayList<>(open.warnings());
-        if (rowsTaken != rowsRead) {
-            String cause = open.skipCause();
-            if (cause == null || rowsTaken > rowsRead) {
-                throw BulkLoadException.in(
-                                LoadPhase.SERVER,
-                                "the database counts " + rowsTaken + " rows, but " + rowsRead + " were sent"
-                                        + (isAtomicStatement ? "; what it counts is stored" : "")
-                                        + (isAtomicStatement && joinsCallers() ? " until the rollback" : ""))
-                        .build();
-            }
-            long skipped = rowsRead - rowsTaken;
-            warnings.add(new LoadWarning(
-                    LoadWarning.Code.ROWS_SKIPPED,
-                    skipped,
-                    (skipped == 1 ? "1 row was" : skipped + " rows were") + " skipped by the database: " + cause));
-        }
+        checkCounts();
         guard.sessionEnds();
         if (!isAtomicStatement) {
             guard.check();
@@ -309,12 +525,38 @@ final class LoadRun {
         giveBack(open);
         guard.detach();
         clock.addCommit(System.nanoTime() - start);
+        long skipped = rowsSent() - rowsTaken;
+        if (skipped > 0) {
+            warnings.add(new LoadWarning(
+                    LoadWarning.Code.ROWS_SKIPPED,
+                    skipped,
+                    (skipped == 1 ? "1 row was" : skipped + " rows were") + " skipped by the database: " + skipCause));
+        }
         return result(warnings);
     }
 
-    private void giveBack(BulkSession open) throws BulkLoadException {
+    private long rowsSent() {
+        return rowsRead - rowsRejected;
+    }
+
+    /** Holds what the database counts against what was sent. */
+    private void checkCounts() throws BulkLoadException {
+        long sent = rowsSent();
+        if (rowsTaken > sent || (rowsTaken < sent && skipCause == null)) {
+            throw BulkLoadException.in(
+                            LoadPhase.SERVER,
+                            "the database counts " + rowsTaken + " rows, but " + sent + " were sent"
+                                    + (isAtomicStatement ? "; what it counts is stored" : "")
+                                    + (isAtomicStatement && joinsCallers() ? " until the rollback" : ""))
+                    .build();
+        }
+    }
+
+    private void giveBack(@Nullable BulkSession open) throws BulkLoadException {
         try {
-            open.close();
+            if (open != null) {
+                open.close();
+            }
             if (transaction != null) {
                 transaction.restore();
             }
@@ -329,17 +571,17 @@ final class LoadRun {
         }
     }
 
-    private LoadResult result(List<LoadWarning> warnings) {
+    private LoadResult result(List<LoadWarning> found) {
         long elapsed = clock.elapsedNanos();
         return new LoadResult(
                 rowsRead,
                 rowsTaken,
                 rowsTaken,
                 0,
-                rowsRead - rowsTaken,
-                0,
+                rowsSent() - rowsTaken,
+                rowsRejected,
                 path,
-                warnings,
+                found,
                 Duration.ofNanos(elapsed),
                 clock.times(elapsed));
     }
@@ -436,6 +678,18 @@ final class LoadRun {
         return !isStored && !joinsCallers() && (phase == LoadPhase.COMMIT || isAtomicStatement);
     }
 
+    /** Says what of a load that commits batch by batch stays. */
+    private void account(BulkLoadException.Builder facts, TransactionState state) {
+        boolean isUnknown = phase == LoadPhase.COMMIT && state == TransactionState.CONNECTION_LOST;
+        facts.committed(isUnknown ? -1 : rowsCommitted);
+        String hint = facts.build().hint();
+        String account = rowsCommitted == 0
+                ? "No row is committed"
+                : "The rows before row " + rowsCommitted + " are committed"
+                        + (isUnknown ? "" : ", go on by resumeFrom(" + rowsCommitted + ")");
+        facts.hint(hint == null ? account : account + ". " + hint);
+    }
+
     private boolean joinsCallers() {
         return transaction != null && transaction.joinsCallers();
     }
@@ -464,6 +718,11 @@ final class LoadRun {
             facts.hint(
                     "Whether the rows are stored is not known, since the connection was lost before the database told:"
                             + " look for them before they are loaded again");
+        }
+        if (isStored) {
+            facts.committed(settings.resumeFrom() + rowsRead);
+        } else if (settings.commitEvery() > 0) {
+            account(facts, state);
         }
         return facts.state(state).build();
     }

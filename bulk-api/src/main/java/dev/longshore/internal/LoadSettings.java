@@ -1,8 +1,11 @@
 package dev.longshore.internal;
 
+import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadControl;
+import dev.longshore.LoadLedger;
 import dev.longshore.LoadListener;
 import dev.longshore.LoadOption;
+import dev.longshore.RetryPolicy;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TableName;
 import dev.longshore.ZeroIdentity;
@@ -35,6 +38,11 @@ public final class LoadSettings implements Cloneable {
     private List<LoadListener> listeners = List.of();
     private @Nullable LoadControl control;
     private Map<LoadOption<?>, Object> options = Map.of();
+    private ErrorPolicy errorPolicy = ErrorPolicy.fail();
+    private long commitEvery;
+    private long resumeFrom;
+    private @Nullable RetryPolicy retry;
+    private @Nullable LoadLedger ledger;
 
     private LoadSettings() {}
 
@@ -113,6 +121,54 @@ public final class LoadSettings implements Cloneable {
         Map<LoadOption<?>, Object> all = new LinkedHashMap<>(options);
         all.put(option, value);
         return with(copy -> copy.options = Collections.unmodifiableMap(all));
+    }
+
+    public LoadSettings withErrorPolicy(ErrorPolicy value) {
+        return with(copy -> copy.errorPolicy = value);
+    }
+
+    public LoadSettings withCommitEvery(long value) {
+        return with(copy -> copy.commitEvery = value);
+    }
+
+    public LoadSettings withResumeFrom(long value) {
+        return with(copy -> copy.resumeFrom = value);
+    }
+
+    public LoadSettings withRetry(RetryPolicy value) {
+        return with(copy -> copy.retry = value);
+    }
+
+    public LoadSettings withLedger(LoadLedger value) {
+        return with(copy -> copy.ledger = value);
+    }
+
+    @Nullable
+    RetryPolicy retry() {
+        return retry;
+    }
+
+    @Nullable
+    LoadLedger ledger() {
+        return ledger;
+    }
+
+    /** Whether the load goes in batches that stand for themselves. */
+    boolean batched() {
+        return errorPolicy.rejects() || commitEvery > 0 || resumeFrom > 0 || retry != null || ledger != null;
+    }
+
+    ErrorPolicy errorPolicy() {
+        return errorPolicy;
+    }
+
+    /** 0 where the load is one transaction. */
+    long commitEvery() {
+        return commitEvery;
+    }
+
+    long resumeFrom() {
+        return resumeFrom;
     }
 
     @Nullable

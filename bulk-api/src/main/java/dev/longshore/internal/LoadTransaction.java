@@ -132,8 +132,34 @@ final class LoadTransaction {
         mode = Mode.NONE;
     }
 
+    /** Commits what was done until now; the load's own transaction goes on as another one. */
+    void commitBatch() throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new SQLException(
+                    "autocommit was switched on during the load, by the source of the rows or a listener, which"
+                            + " committed what was sent until then");
+        }
+        connection.commit();
+    }
+
+    /** Whether the load can go back to a savepoint of its own. */
+    boolean canMark() throws SQLException {
+        return !(joinsCallers() && policy == SavepointPolicy.NEVER)
+                && connection.getMetaData().supportsSavepoints();
+    }
+
+    Savepoint mark() throws SQLException {
+        return connection.setSavepoint();
+    }
+
+    /** Undoes what was done since a savepoint, and lets go of it. */
+    void backTo(Savepoint before) throws SQLException {
+        connection.rollback(before);
+        release(before);
+    }
+
     /** Not every driver can release a savepoint; one that stays costs nothing but its name. */
-    private void release(Savepoint set) throws SQLException {
+    void release(Savepoint set) throws SQLException {
         try {
             connection.releaseSavepoint(set);
         } catch (SQLFeatureNotSupportedException e) {

@@ -74,12 +74,13 @@ final class MappedRowCursor implements RowCursor {
     }
 
     @Override
-    public void writeTo(RowSink sink) throws SQLException {
+    public boolean writeTo(RowSink sink) throws SQLException {
         if (!live) {
             writer.replay(recorded, replay, index, sink);
         } else {
             writer.write(source.row(), index, sink);
         }
+        return true;
     }
 
     @Override

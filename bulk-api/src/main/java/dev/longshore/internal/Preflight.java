@@ -182,6 +182,35 @@ final class Preflight {
         }
     }
 
+    /** Checks whether the load can go in batches as the caller wants it. */
+    void checkBatches(LoadTransaction transaction, boolean returnsKeys) throws SQLException {
+        if (settings.commitEvery() > 0 && transaction.joinsCallers()) {
+            problems.add(new Problem(
+                    null,
+                    "commitEvery() commits, but the connection is in a transaction of the caller's; switch autocommit on or"
+                            + " load by forDataSource(…)"));
+        }
+        if (settings.errorPolicy().rejects() && !transaction.canMark()) {
+            problems.add(new Problem(
+                    null, "rows can't be rejected without savepoints, which the driver or savepoint(NEVER) excludes"));
+        }
+        if (settings.commitEvery() == 0 && (settings.retry() != null || settings.ledger() != null)) {
+            problems.add(new Problem(
+                    null,
+                    (settings.retry() != null ? "retry(…)" : "ledger(…)")
+                            + " is about batches that are committed one by one; add commitEvery(…)"));
+        }
+        if (settings.ledger() != null && settings.resumeFrom() > 0) {
+            problems.add(new Problem(null, "the ledger tells where to go on; leave resumeFrom(…) out"));
+        }
+        if (returnsKeys) {
+            problems.add(
+                    new Problem(
+                            null,
+                            "keys can't come back from a load with onError(…), commitEvery(…) or resumeFrom(…); leave one of them out"));
+        }
+    }
+
     private void checkLeftOut(Map<String, String> takenBy) {
         for (TargetColumn column : table.columns()) {
             boolean needed = !column.nullable()

@@ -43,9 +43,19 @@ final class ProgressMeter {
             return;
         }
         long now = clock.elapsedNanos();
-        if (now - reportedAt >= INTERVAL_NANOS) {
+        if (now - reportedAt >= INTERVAL_NANOS && rows > reportedRows) {
             report(now);
         }
+    }
+
+    /** How many rows were handed to the database. */
+    long rows() {
+        return rows;
+    }
+
+    /** Counts rows out again that were undone. */
+    void backTo(long count) {
+        rows = count;
     }
 
     /** Tells of the last rows, unless that was done. */

@@ -23,12 +23,15 @@ public final class PushLoad<T> {
     }
 
     private final LoadRun run;
+    private final LoadSettings settings;
     private final MappingFactory mappings;
     /** Where the thread is between two rows. */
     private final LoadGuard.Place between;
 
     private @Nullable RowBuffer buffer;
+    private @Nullable BatchedLoad batches;
     private long index;
+    private long firstIndex = -1;
     private long written;
     private volatile boolean cancelled;
     private State state = State.OPEN;
@@ -36,6 +39,7 @@ public final class PushLoad<T> {
 
     private PushLoad(LoadEngine engine, MappingFactory mappings, LoadGuard.Place between) {
         this.run = engine.newRun();
+        this.settings = engine.settings();
         this.mappings = mappings;
         this.between = between;
         run.guard().enter(between);
@@ -109,11 +113,13 @@ public final class PushLoad<T> {
                 .build();
     }
 
-    private RowBuffer prepare(Mapping<?> mapping) throws SQLException {
+    private void prepare(Mapping<?> mapping) throws SQLException {
         run.prepare(mapping, null);
-        RowBuffer rows = new RowBuffer(run.writer().columnCount(), BUFFER_BYTES);
-        buffer = rows;
-        return rows;
+        if (settings.batched()) {
+            batches = new BatchedLoad(run, settings);
+        } else {
+            buffer = new RowBuffer(run.writer().columnCount(), BUFFER_BYTES);
+        }
     }
 
     /**
@@ -127,14 +133,10 @@ public final class PushLoad<T> {
         try {
             run.guard().enter(LoadGuard.Place.DATABASE);
             run.guard().check();
-            RowBuffer rows = buffer;
-            if (rows == null) {
-                rows = row == null ? refuseNull() : prepare(mappings.of(row));
-            }
-            run.writer().write(row, index, rows);
-            index++;
-            if (rows.full()) {
-                send(rows, false);
+            if (index < settings.resumeFrom()) {
+                index++;
+            } else {
+                record(row);
             }
             run.guard().enter(between);
         } catch (Throwable e) {
@@ -142,10 +144,34 @@ public final class PushLoad<T> {
         }
     }
 
-    private RowBuffer refuseNull() throws BulkLoadException {
-        throw BulkLoadException.in(LoadPhase.SOURCE, "the row is null")
-                .row(index)
-                .build();
+    private void record(@Nullable T row) throws SQLException {
+        if (buffer == null && batches == null) {
+            if (row == null) {
+                throw BulkLoadException.in(LoadPhase.SOURCE, "the row is null")
+                        .row(index)
+                        .build();
+            }
+            prepare(mappings.of(row));
+        }
+        if (batches != null) {
+            push(batches, row);
+            index++;
+        } else if (buffer != null) {
+            run.writer().write(row, index, buffer);
+            index++;
+            if (buffer.full()) {
+                send(buffer, false);
+            }
+        }
+    }
+
+    private void push(BatchedLoad load, @Nullable T row) throws SQLException {
+        if (firstIndex < 0) {
+            firstIndex = load.begin();
+        }
+        if (index >= firstIndex) {
+            load.push(row, index);
+        }
     }
 
     private void send(RowBuffer rows, boolean last) throws SQLException {
@@ -169,10 +195,13 @@ public final class PushLoad<T> {
             run.guard().enter(LoadGuard.Place.DATABASE);
             RowBuffer rows = buffer;
             LoadResult result;
-            if (index == 0) {
+            if (index <= settings.resumeFrom()) {
                 run.endWithoutLoad();
                 result = run.empty();
             } else {
+                if (batches != null) {
+                    batches.sendPushed(index);
+                }
                 if (rows != null && rows.rows() > 0) {
                     send(rows, true);
                 }

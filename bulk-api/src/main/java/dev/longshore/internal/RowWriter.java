@@ -59,6 +59,11 @@ final class RowWriter {
         return columns.length;
     }
 
+    /** The names of the columns, in their order. */
+    List<String> columns() {
+        return List.of(columns);
+    }
+
     /** Reads the user's row and writes it. */
     void write(@Nullable Object row, long index, RowSink sink) throws SQLException {
         if (clock.samples()) {

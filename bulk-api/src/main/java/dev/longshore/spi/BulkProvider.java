@@ -141,6 +141,34 @@ public interface BulkProvider {
     }
 
     /**
+     * Says whether an error is the fault of rows: that their values can't be converted or break a constraint, or a trigger refuses
+     * them, so that the load could go on without them. Not if the statement is wrong or not allowed, or the database or the
+     * connection is in trouble. Asked where rows may be rejected.
+     *
+     * @param error what the driver threw, or the exception of this provider that has no cause
+     * @return true if rows are at fault, although it need not be known which; by default for the SQLState classes 22 (data
+     *     exceptions), 23 (constraints) and 44 (WITH CHECK OPTION)
+     */
+    default boolean isFaultOfRow(SQLException error) {
+        String state = error.getSQLState();
+        return state != null && (state.startsWith("22") || state.startsWith("23") || state.startsWith("44"));
+    }
+
+    /**
+     * Says whether what failed can succeed if it is done again in another transaction, over the same connection: a deadlock, a
+     * serialization failure, a lock that could not be had in time. Asked where a batch may be tried again. A lost connection is not
+     * meant; the engine finds that out itself.
+     *
+     * @param error what the driver threw
+     * @return true if the failure may pass; by default for SQLState class 40 (transaction rollback) but for 40002 (an integrity
+     *     constraint) and 40003 (completion unknown)
+     */
+    default boolean isTransient(SQLException error) {
+        String state = error.getSQLState();
+        return state != null && state.startsWith("40") && !state.equals("40002") && !state.equals("40003");
+    }
+
+    /**
      * Brings driver and database in step again after the database ended a transaction by itself and the driver, still in
      * manual-commit mode, refused to roll back. Afterwards a transaction is open. Does nothing by default, for drivers that
      * learn of such an end.

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 /**
  * The rows of a load, one after the other. The engine implements it; it may grow. Confined to the loading thread.
  *
- * <p>A session that pushes runs {@code while (rows.next()) { rows.writeTo(sink); … }}; one whose driver pulls calls
+ * <p>A session that pushes runs {@code while (rows.next()) { if (rows.writeTo(sink)) { … } }}; one whose driver pulls calls
  * {@link #next()} and {@link #writeTo} when it is asked for the next row.
  */
 public interface RowCursor {
@@ -23,13 +23,16 @@ public interface RowCursor {
      * refused, {@code discardRow} in place of {@code endRow}. To be called once per row.
      *
      * @param sink where the row goes
+     * @return false if a value was refused and the load goes on without the row: nothing of it is in the sink, and the session goes
+     *     to the next one, which has the same index
      * @throws SQLException a {@link dev.longshore.BulkLoadException} with row and column if a value could not be read or was
      *     refused; a session lets it pass unchanged
      */
-    void writeTo(RowSink sink) throws SQLException;
+    boolean writeTo(RowSink sink) throws SQLException;
 
     /**
-     * Returns the current row's index in the caller's input.
+     * Returns the current row's index, by which the session tells of a row that failed: that in the caller's input, or, where rows can
+     * be left out, its place among those of this cursor that the session took.
      *
      * @return the index, counted from 0; -1 before the first {@link #next()}
      */

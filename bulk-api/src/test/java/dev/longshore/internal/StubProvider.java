@@ -233,7 +233,9 @@ public final class StubProvider implements BulkProvider {
             }
             List<List<Object>> batch = new ArrayList<>();
             while (rows.next()) {
-                rows.writeTo(recorder);
+                if (!rows.writeTo(recorder)) {
+                    continue;
+                }
                 taken++;
                 if (rows.rowIndex() == throwsAtRow) {
                     throw Sneaky.unchecked(rowFailure);

@@ -66,6 +66,24 @@ public abstract class BulkProviderTck extends DatabaseTck {
     }
 
     @Nested
+    @DisplayName("Rejected rows")
+    class Rejects extends RejectRules {
+        @Override
+        PlainJdbc jdbc() {
+            return jdbc;
+        }
+    }
+
+    @Nested
+    @DisplayName("Batches that are committed, tried again and resumed")
+    class Ledgers extends LedgerRules {
+        @Override
+        PlainJdbc jdbc() {
+            return jdbc;
+        }
+    }
+
+    @Nested
     @DisplayName("Transactions")
     class Transactions extends TransactionRules {
         @Override

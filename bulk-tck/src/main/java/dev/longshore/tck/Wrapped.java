@@ -47,6 +47,27 @@ final class Wrapped {
         });
     }
 
+    /**
+     * A connection that is lost at a commit.
+     *
+     * @param nth at which one, counted from 1
+     * @param committed whether the database still did it
+     */
+    static Connection lostAtCommit(Connection connection, int nth, boolean committed) {
+        int[] commits = {0};
+        return wrap(Connection.class, (method, arguments) -> {
+            if (method.getName().equals("commit") && ++commits[0] == nth) {
+                if (committed) {
+                    connection.commit();
+                }
+                // not every driver's abort ends anything
+                connection.close();
+                throw new SQLException("the connection is gone", "08006");
+            }
+            return method.invoke(connection, arguments);
+        });
+    }
+
     /** A list that takes calls from any thread. */
     static List<String> calls() {
         return new CopyOnWriteArrayList<>();

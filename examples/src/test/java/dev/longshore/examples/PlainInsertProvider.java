@@ -154,8 +154,7 @@ public final class PlainInsertProvider implements BulkProvider {
             int pending = 0;
             long taken = 0;
             while (rows.next()) {
-                rows.writeTo(sink);
-                if (++pending == batchRows) {
+                if (rows.writeTo(sink) && ++pending == batchRows) {
                     taken += send(rows, pending);
                     pending = 0;
                 }

@@ -146,7 +146,9 @@ final class InsertSession implements BulkSession, RowSink {
         long taken = 0;
         while (cursor.next()) {
             long row = cursor.rowIndex();
-            cursor.writeTo(this);
+            if (!cursor.writeTo(this)) {
+                continue;
+            }
             int count = rows.rows();
             if (count == 1) {
                 firstRow = row;

@@ -69,6 +69,11 @@ final class MySqlErrors {
         };
     }
 
+    /** Whether a deadlock was broken or a lock waited for in vain. */
+    static boolean isLockFailure(SQLException error) {
+        return error.getErrorCode() == DEADLOCK || error.getErrorCode() == LOCK_WAIT;
+    }
+
     /** The server's message alone. */
     static String message(SQLException error) {
         return CONNECTION.matcher(String.valueOf(error.getMessage())).replaceFirst("");

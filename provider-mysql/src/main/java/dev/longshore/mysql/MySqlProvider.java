@@ -446,6 +446,16 @@ public final class MySqlProvider implements BulkProvider {
     }
 
     @Override
+    public boolean isTransient(SQLException error) {
+        return MySqlErrors.isLockFailure(MySqlErrors.serverError(error));
+    }
+
+    @Override
+    public boolean isFaultOfRow(SQLException error) {
+        return MySqlErrors.isFaultOfRow(MySqlErrors.serverError(error));
+    }
+
+    @Override
     public void abort(Connection connection) throws SQLException {
         if (MariaDbDriver.has(connection)) {
             BlockedConnection.abort(MariaDbDriver.of(connection).connection());

@@ -191,7 +191,9 @@ final class CopySession implements BulkSession, RowSink {
         try {
             while (rows.next()) {
                 rowIndex = rows.rowIndex();
-                rows.writeTo(this);
+                if (!rows.writeTo(this)) {
+                    continue;
+                }
                 if (wire.length >= FLUSH_BYTES || unsentRows >= flushRows) {
                     flush(rows);
                 } else if (shape != openShape) {

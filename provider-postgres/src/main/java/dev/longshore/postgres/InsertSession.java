@@ -79,7 +79,9 @@ final class InsertSession implements BulkSession {
                 if (rows.count() == 0) {
                     firstRow = cursor.rowIndex();
                 }
-                cursor.writeTo(rows);
+                if (!cursor.writeTo(rows)) {
+                    continue;
+                }
                 boolean isLarge = inTransaction && !guardsItself && rows.chars() >= MOST_CHARS;
                 if (rows.count() == mostRows || isLarge) {
                     taken += send(cursor);

@@ -15,6 +15,7 @@ final class PostgresErrors {
     static final String BAD_COPY_FORMAT = "22P04";
     static final String FOREIGN_KEY = "23503";
     static final String SEQUENCE_EXHAUSTED = "2200H";
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
     private PostgresErrors() {}
 
@@ -51,6 +52,35 @@ final class PostgresErrors {
     static boolean tellsOfLostConnection(SQLException error) {
         String state = error.getSQLState();
         return state != null && (state.startsWith("08") || state.startsWith("57P"));
+    }
+
+    /** Whether a deadlock was broken, a transaction could not be serialized, or a lock was not to be had. */
+    static boolean isLockFailure(SQLException error) {
+        String state = String.valueOf(error.getSQLState());
+        return switch (state) {
+            case "40001", "40P01", "55P03" -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether rows are at fault: their values, a constraint, what a trigger raised, or a policy of row-level security, which shares its
+     * SQLState with missing privileges.
+     */
+    static boolean isFaultOfRows(SQLException error) {
+        String state = error.getSQLState();
+        if (state == null || state.equals(BAD_COPY_FORMAT) || state.equals(SEQUENCE_EXHAUSTED)) {
+            return false;
+        }
+        ServerErrorMessage server = error instanceof PSQLException psql ? psql.getServerErrorMessage() : null;
+        boolean isPolicy = state.equals(INSUFFICIENT_PRIVILEGE)
+                && server != null
+                && "ExecWithCheckOptions".equals(server.getRoutine());
+        return isPolicy
+                || state.startsWith("22")
+                || state.startsWith("23")
+                || state.startsWith("44")
+                || state.startsWith("P0");
     }
 
     /**

@@ -458,6 +458,16 @@ public final class PostgresProvider implements BulkProvider {
     }
 
     @Override
+    public boolean isTransient(SQLException error) {
+        return PostgresErrors.isLockFailure(error);
+    }
+
+    @Override
+    public boolean isFaultOfRow(SQLException error) {
+        return PostgresErrors.isFaultOfRows(error);
+    }
+
+    @Override
     public BulkSession open(LoadRequest request, String path) throws SQLException {
         if (!request.returned().isEmpty()) {
             return openKeyed(request, path);

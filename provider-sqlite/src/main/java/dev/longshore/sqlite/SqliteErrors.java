@@ -16,7 +16,7 @@ final class SqliteErrors {
     static final int FOREIGN_KEY = 787;
 
     private static final int ERROR = 1;
-    private static final int LOCKED = 6;
+    static final int LOCKED = 6;
     private static final int READONLY = 8;
     private static final int IOERR = 10;
     private static final int CORRUPT = 11;

@@ -226,6 +226,16 @@ public final class SqliteProvider implements BulkProvider {
         return SqliteErrors.describe(error, phase);
     }
 
+    @Override
+    public boolean isTransient(SQLException error) {
+        return SqliteErrors.primary(error) == SqliteErrors.BUSY || SqliteErrors.primary(error) == SqliteErrors.LOCKED;
+    }
+
+    @Override
+    public boolean isFaultOfRow(SQLException error) {
+        return SqliteErrors.isFaultOfRow(error);
+    }
+
     /** The driver's rollback fails if SQLite ended the transaction by itself, and then begins no new one. */
     @Override
     public void reopenTransaction(Connection connection) throws SQLException {

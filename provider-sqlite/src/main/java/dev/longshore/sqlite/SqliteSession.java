@@ -138,7 +138,9 @@ final class SqliteSession implements BulkSession, RowSink {
             if (buffer.rows() == 0) {
                 firstRow = rows.rowIndex();
             }
-            rows.writeTo(this);
+            if (!rows.writeTo(this)) {
+                continue;
+            }
             if (buffer.rows() == mostRows || (inTransaction && buffer.full())) {
                 taken += send(rows);
             }

@@ -154,7 +154,9 @@ final class InsertSession implements KeyedSession, RowSink {
                 if (rows == 0) {
                     firstRow = cursor.rowIndex();
                 }
-                cursor.writeTo(this);
+                if (!cursor.writeTo(this)) {
+                    continue;
+                }
                 boolean isLarge = inTransaction && !guardsItself && bytes >= MOST_BYTES;
                 if (rows == mostRows || isLarge) {
                     taken += send(cursor);

@@ -98,7 +98,12 @@ final class RowFeed implements ISQLServerBulkData {
             if (rows % SAMPLE == 0) {
                 sampledAt = System.nanoTime();
             }
-            return cursor.next();
+            while (cursor.next()) {
+                if (cursor.writeTo(sinks)) {
+                    return true;
+                }
+            }
+            return false;
         } catch (Throwable e) {
             throw kept(e);
         }
@@ -106,12 +111,7 @@ final class RowFeed implements ISQLServerBulkData {
 
     @Override
     @SuppressWarnings("NullAway") // the driver takes a null in the array for NULL, although it does not say so
-    public Object[] getRowData() throws SQLException {
-        try {
-            cursor.writeTo(sinks);
-        } catch (Throwable e) {
-            throw kept(e);
-        }
+    public Object[] getRowData() {
         if (rows++ % SAMPLE == 0) {
             ownNanos += SAMPLE * (System.nanoTime() - sampledAt);
         }

@@ -20,6 +20,8 @@ final class SqlServerErrors {
     private static final int UNIQUE_INDEX = 2601;
     private static final int UNIQUE_CONSTRAINT = 2627;
     private static final int IDENTITY_INSERT_ELSEWHERE = 8107;
+    private static final int LOCK_TIMEOUT = 1222;
+    private static final int SNAPSHOT_CONFLICT = 3960;
 
     /** Columns by their place among those that were sent. */
     private static final Pattern COLUMN_NUMBER = Pattern.compile("\\bcolid (\\d+)");
@@ -80,6 +82,19 @@ final class SqlServerErrors {
             }
         }
         return null;
+    }
+
+    /** Whether a deadlock was broken, a lock waited for in vain, or a snapshot overtaken. */
+    static boolean isLockFailure(SQLException error) {
+        return switch (error.getErrorCode()) {
+            case DEADLOCK, LOCK_TIMEOUT, SNAPSHOT_CONFLICT -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether a foreign key or a check refused rows. */
+    static boolean isConstraint(SQLException error) {
+        return error.getErrorCode() == CONSTRAINT;
     }
 
     /**

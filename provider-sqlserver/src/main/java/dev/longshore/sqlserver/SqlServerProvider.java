@@ -391,6 +391,17 @@ public final class SqlServerProvider implements BulkProvider {
         return BulkLoadException.in(phase, String.valueOf(server.getMessage())).cause(server);
     }
 
+    @Override
+    public boolean isTransient(SQLException error) {
+        return SqlServerErrors.isLockFailure(SqlServerErrors.root(error));
+    }
+
+    @Override
+    public boolean isFaultOfRow(SQLException error) {
+        SQLException server = SqlServerErrors.root(error);
+        return SqlServerErrors.isFaultOfRow(server) || SqlServerErrors.isConstraint(server);
+    }
+
     /** A savepoint's rollback does nothing without an error where the server ended the transaction. */
     @Override
     public boolean endedTransaction(Connection connection, SQLException failure) throws SQLException {

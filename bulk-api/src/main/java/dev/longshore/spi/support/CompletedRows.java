@@ -58,13 +58,13 @@ public abstract class CompletedRows implements RowCursor {
     }
 
     @Override
-    public final void writeTo(RowSink sink) throws SQLException {
+    public final boolean writeTo(RowSink sink) throws SQLException {
         CompletedRow target = row;
         if (target == null || target.sink != sink) {
             target = new CompletedRow(sink);
             row = target;
         }
-        rows.writeTo(target);
+        return rows.writeTo(target);
     }
 
     @Override

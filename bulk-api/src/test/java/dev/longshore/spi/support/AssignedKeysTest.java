@@ -65,12 +65,13 @@ class AssignedKeysTest {
             }
 
             @Override
-            public void writeTo(RowSink sink) throws SQLException {
+            public boolean writeTo(RowSink sink) throws SQLException {
                 sink.beginRow();
                 for (int i = 0; i < columns; i++) {
                     buffer.writeCell(row, i, sink.column(i));
                 }
                 sink.endRow();
+                return true;
             }
 
             @Override

@@ -1,0 +1,96 @@
+package dev.longshore.internal;
+
+import dev.longshore.BulkLoadException;
+import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadPhase;
+import dev.longshore.RejectedRow;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that a load rejects: keeps within what the policy allows, and hands them to the caller's handler batch by batch, in the
+ * order of the input. Confined to the loading thread.
+ */
+final class RejectedRows {
+    private final ErrorPolicy policy;
+    private final String table;
+    private final List<RejectedRow> held = new ArrayList<>();
+    private long count;
+    private boolean exceeded;
+    private @Nullable BulkLoadException last;
+
+    RejectedRows(ErrorPolicy policy, String table) {
+        this.policy = policy;
+        this.table = table;
+    }
+
+    long count() {
+        return count;
+    }
+
+    /** Whether one row more was wrong than may be rejected. */
+    boolean exceeded() {
+        return exceeded;
+    }
+
+    /** Rejects a recorded row. */
+    void add(RecordedBatch batch, int row, BulkLoadException failure) throws BulkLoadException {
+        batch.setAside(row);
+        add(batch.index(row), batch.object(row), batch.values(row), failure);
+    }
+
+    /** Rejects a row, or throws if it is one too many. */
+    void add(long index, @Nullable Object row, Map<String, @Nullable Object> values, BulkLoadException failure)
+            throws BulkLoadException {
+        BulkLoadException known = failure.toBuilder().row(index).table(table).build();
+        held.add(new RejectedRow(index, row instanceof ResultSet ? null : row, values, known));
+        if (++count > policy.mostRows()) {
+            exceeded = true;
+            throw tooMany(known, count + " rows are wrong, but at most " + policy.mostRows() + " may be rejected");
+        }
+    }
+
+    /** Hands on the rows that were rejected since the last time. */
+    void deliver(LoadGuard guard) throws BulkLoadException {
+        held.sort(Comparator.comparingLong(RejectedRow::index));
+        for (RejectedRow row : held) {
+            guard.enter(LoadGuard.Place.SOURCE);
+            try {
+                policy.handler().rejected(row);
+            } catch (Exception e) {
+                guard.keepInterrupt(e);
+                throw BulkLoadException.in(LoadPhase.CALLBACK, "the handler of rejected rows threw " + e)
+                        .row(row.index())
+                        .cause(e)
+                        .build();
+            } finally {
+                guard.enter(LoadGuard.Place.DATABASE);
+            }
+            last = row.failure();
+        }
+        held.clear();
+    }
+
+    /** Ends a batch: throws if too great a share of the rows read so far was rejected. */
+    void endBatch(long rowsRead) throws BulkLoadException {
+        BulkLoadException latest = last;
+        if (latest != null && 100.0 * count > policy.mostPercent() * rowsRead) {
+            throw tooMany(
+                    latest,
+                    count + " of " + rowsRead + " rows are wrong, but at most " + policy.mostPercent()
+                            + " % may be rejected");
+        }
+    }
+
+    private static BulkLoadException tooMany(BulkLoadException last, String reason) {
+        return BulkLoadException.in(last.phase(), reason + "; the last: " + last.reason())
+                .row(last.rowIndex())
+                .column(last.column())
+                .cause(last)
+                .build();
+    }
+}

@@ -1,0 +1,252 @@
+package dev.longshore.tck;
+
+import static dev.longshore.tck.JdbcTest.failureOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.BulkLoadException;
+import dev.longshore.BulkWriter;
+import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadLedger;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadResult;
+import dev.longshore.RejectedRow;
+import dev.longshore.RetryPolicy;
+import dev.longshore.TransactionState;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Loads that commit batch by batch: what a ledger and retries make of interruptions. */
+abstract class LedgerRules extends Rules {
+    private static final LoadLedger LEDGER =
+            LoadLedger.of("load_ledger", "items").createdIfMissing();
+    private static final RetryPolicy SOON = RetryPolicy.upTo(2).waiting(Duration.ZERO, Duration.ZERO);
+
+    /** Hands out connections of which the first is lost at a commit. */
+    private final class LosingDataSource implements DataSource {
+        private final int nth;
+        private final boolean committed;
+        private int given;
+
+        LosingDataSource(int nth, boolean committed) {
+            this.nth = nth;
+            this.committed = committed;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = jdbc().database().connect();
+            return ++given == 1 ? Wrapped.lostAtCommit(connection, nth, committed) : connection;
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            return new PrintWriter(PrintWriter.nullWriter());
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+
+    private BulkInserter over(DataSource dataSource) {
+        return jdbc().database()
+                .configured(BulkInserter.forDataSource(dataSource))
+                .into("item")
+                .commitEvery(20);
+    }
+
+    private String ledgerEntry() throws SQLException {
+        return String.join(",", jdbc().rows("select load_id, rows_done, attempts from load_ledger"));
+    }
+
+    @Test
+    @DisplayName("R-290 a load with a ledger goes on where it stopped, and loads nothing more once it is complete")
+    void resumed() throws SQLException {
+        createItem();
+        BulkInserter inserter = items().commitEvery(20).ledger(LEDGER);
+
+        BulkLoadException failure =
+                failureOf(() -> inserter.insert(new ThrowingRows(75, 100, () -> new IllegalStateException("source"))));
+        assertThat(failure.rowIndex()).isEqualTo(75);
+        assertThat(failure.rowsCommitted()).isEqualTo(60);
+        assertThat(ledgerEntry()).isEqualTo("items|60|0");
+        assertThat(jdbc().count("item")).isEqualTo(60);
+
+        assertCounts(inserter.insert(Item.some(100)), 40);
+        assertThat(storedItems()).isEqualTo(Item.shown(100));
+        assertThat(ledgerEntry()).isEqualTo("items|100|0");
+        assertCounts(inserter.insert(Item.some(100)), 0);
+        assertThat(jdbc().count("item")).isEqualTo(100);
+        assertThat(connection().getAutoCommit()).isTrue();
+
+        assertCounts(inserter.ledger(LoadLedger.of("load_ledger", "others")).insert(List.of(Item.numbered(200))), 1);
+        assertThat(jdbc().rows("select load_id, rows_done from load_ledger order by load_id"))
+                .containsExactly("items|100", "others|1");
+    }
+
+    @Test
+    @DisplayName("R-291 pushed rows and streams go on by the ledger too")
+    void pushed() throws SQLException {
+        createItem();
+        BulkInserter inserter = items().commitEvery(20).ledger(LEDGER);
+        try (BulkWriter<Item> writer = inserter.open(ITEM_MAPPING)) {
+            for (int i = 0; i < 50; i++) {
+                writer.write(Item.numbered(i));
+            }
+            writer.cancel();
+        }
+        assertThat(jdbc().count("item")).isEqualTo(40);
+
+        assertCounts(inserter.insert(Item.some(100).stream()), 60);
+        assertThat(storedItems()).isEqualTo(Item.shown(100));
+        try (BulkWriter<Item> writer = inserter.open(ITEM_MAPPING)) {
+            for (int i = 0; i < 103; i++) {
+                writer.write(Item.numbered(i));
+            }
+            assertCounts(writer.finish(), 3);
+        }
+        assertThat(storedItems()).isEqualTo(Item.shown(103));
+    }
+
+    @Test
+    @DisplayName("R-292 a ledger that is missing or no ledger is refused before the first row")
+    void refused() throws SQLException {
+        createItem();
+        BulkInserter inserter = items().commitEvery(20);
+        BulkLoadException missing = failureOf(
+                () -> inserter.ledger(LoadLedger.of("load_ledger", "items")).insert(Item.some(3)));
+        assertThat(missing.hint()).contains("or let the load do it by createdIfMissing()");
+        BulkLoadException other =
+                failureOf(() -> inserter.ledger(LoadLedger.of("item", "items")).insert(Item.some(3)));
+        assertThat(other.reason())
+                .isEqualTo("the table item is no ledger: it must have the columns load_id, rows_done, attempts");
+        assertNothingStored(other);
+        for (BulkInserter incomplete : List.of(items().ledger(LEDGER), items().retry(SOON))) {
+            BulkLoadException alone = failureOf(() -> incomplete.insert(Item.some(3)));
+            assertThat(alone.phase()).isEqualTo(LoadPhase.PREFLIGHT);
+            assertThat(alone.reason()).contains("add commitEvery(…)");
+        }
+        BulkLoadException twice =
+                failureOf(() -> inserter.ledger(LEDGER).resumeFrom(2).insert(Item.some(3)));
+        assertThat(twice.reason()).isEqualTo("the ledger tells where to go on; leave resumeFrom(…) out");
+        assertNothingStored(twice);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,true", "1,false", "2,true", "2,false", "3,true", "3,false", "4,true", "4,false", "7,true", "7,false"
+    })
+    @DisplayName(
+            "R-293 a connection that is lost at a commit costs no row and doubles none, whether the commit was done or not")
+    void lostAtCommit(int nth, boolean committed) throws SQLException {
+        createItem();
+        LoadResult result = over(new LosingDataSource(nth, committed))
+                .ledger(LEDGER)
+                .retry(SOON)
+                .insert(Item.some(100));
+
+        assertCounts(result, 100);
+        assertThat(storedItems()).isEqualTo(Item.shown(100));
+        assertThat(ledgerEntry()).isEqualTo("items|100|0");
+    }
+
+    @Test
+    @DisplayName(
+            "R-294 without a ledger a connection lost at a commit ends the load, which says that the outcome is not known")
+    void lostWithoutLedger() throws SQLException {
+        createItem();
+        BulkLoadException failure =
+                failureOf(() -> over(new LosingDataSource(2, true)).retry(SOON).insert(Item.some(100)));
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+        assertThat(failure.rowsCommitted()).isEqualTo(-1);
+        assertThat(failure.hint())
+                .contains("The rows before row 20 are committed")
+                .contains("is not known");
+        assertThat(jdbc().count("item")).isEqualTo(40);
+    }
+
+    @Test
+    @DisplayName("R-295 rejected rows are told once, however often their batch is tried")
+    void rejectedOnce() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'bad')"));
+        List<Item> rows = new ArrayList<>(Item.some(60));
+        rows.set(30, new Item(30, "bad"));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result = over(new LosingDataSource(4, false))
+                .ledger(LEDGER)
+                .retry(SOON)
+                .onError(ErrorPolicy.rejectUpTo(3, rejected::add))
+                .insert(rows);
+
+        assertThat(result.rowsRejected()).isEqualTo(1);
+        assertThat(result.rowsWritten()).isEqualTo(59);
+        assertThat(rejected).hasSize(1);
+        assertThat(jdbc.count("item")).isEqualTo(59);
+    }
+
+    @Test
+    @DisplayName("R-296 a load whose entry was moved on by another one ends, and what it had not committed is undone")
+    void overtaken() throws SQLException {
+        createItem();
+        List<Item> rows = Item.some(100);
+        try (BulkWriter<Item> writer = items().commitEvery(20).ledger(LEDGER).open(ITEM_MAPPING)) {
+            for (int i = 0; i < 30; i++) {
+                writer.write(rows.get(i));
+            }
+            PlainJdbc.execute(jdbc().connect(), "update load_ledger set rows_done = 40");
+            for (int i = 30; i < 39; i++) {
+                writer.write(rows.get(i));
+            }
+            BulkLoadException failure = failureOf(() -> {
+                writer.write(rows.get(39));
+                return writer.finish();
+            });
+            assertThat(failure.reason()).isEqualTo("the ledger tells of 40 rows, but this load has done 20");
+            assertThat(failure.rowsCommitted()).isEqualTo(20);
+        }
+        assertThat(jdbc().count("item")).isEqualTo(20);
+    }
+}

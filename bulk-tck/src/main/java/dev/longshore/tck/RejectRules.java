@@ -1,0 +1,490 @@
+package dev.longshore.tck;
+
+import static dev.longshore.tck.JdbcTest.failureOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.BulkLoadException;
+import dev.longshore.BulkWriter;
+import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadResult;
+import dev.longshore.RejectedRow;
+import dev.longshore.RowMapping;
+import dev.longshore.SavepointPolicy;
+import dev.longshore.TransactionState;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows that are set aside, so that the others are stored. */
+abstract class RejectRules extends Rules {
+    private static final int BATCH = 50_000;
+
+    /** A row whose name is refused by the table's check if it is "bad", and by its reader if it is "unreadable". */
+    private static final RowMapping<Item> MAPPING = RowMapping.of(Item.class)
+            .longColumn("id", Item::id)
+            .column("name", String.class, RejectRules::readName)
+            .build();
+
+    @SuppressWarnings("NullAway") // a reader may give null although its type does not say so
+    private static String readName(Item item) {
+        if ("unreadable".equals(item.name())) {
+            throw new IllegalStateException("unreadable");
+        }
+        return item.name();
+    }
+
+    private void createChecked() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'bad')"));
+    }
+
+    private static List<Item> without(List<Item> rows, List<RejectedRow> rejected) {
+        List<Item> kept = new ArrayList<>(rows);
+        rejected.stream()
+                .map(RejectedRow::index)
+                .sorted(Collections.reverseOrder())
+                .forEach(index -> kept.remove((int) (long) index));
+        return kept;
+    }
+
+    private static List<String> shown(List<Item> rows) {
+        return rows.stream()
+                .sorted(java.util.Comparator.comparingLong(Item::id))
+                .map(row -> row.id() + "|" + row.name())
+                .toList();
+    }
+
+    private static List<Long> indexes(List<RejectedRow> rejected) {
+        return rejected.stream().map(RejectedRow::index).toList();
+    }
+
+    private static void assertRejected(LoadResult result, long read, long rejected) {
+        assertThat(result.rowsRead()).as("rowsRead").isEqualTo(read);
+        assertThat(result.rowsRejected()).as("rowsRejected").isEqualTo(rejected);
+        assertThat(result.rowsWritten()).as("rowsWritten").isEqualTo(read - rejected);
+        assertThat(result.rowsSkipped()).as("rowsSkipped").isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 30, 600, 3_000})
+    @DisplayName("R-270 a row that the database refuses is set aside wherever it stands, and the others are stored")
+    void oneBad(int count) throws SQLException {
+        createChecked();
+        for (int bad : List.of(0, count / 2, count - 1)) {
+            jdbc().execute("delete from item");
+            List<Item> rows = new ArrayList<>(Item.some(count));
+            rows.set(bad, new Item(bad, "bad"));
+            List<RejectedRow> rejected = new ArrayList<>();
+
+            LoadResult result =
+                    items().onError(ErrorPolicy.rejectUpTo(1, rejected::add)).insert(rows);
+
+            assertRejected(result, count, 1);
+            assertThat(indexes(rejected)).containsExactly((long) bad);
+            RejectedRow row = rejected.get(0);
+            assertThat(row.row()).isSameAs(rows.get(bad));
+            assertThat(row.values()).containsEntry("id", (long) bad).containsEntry("name", "bad");
+            assertPlace(row.failure(), LoadPhase.SERVER, bad, row.column());
+            assertThat(row.failure().getCause()).isInstanceOf(SQLException.class);
+            assertThat(storedItems()).isEqualTo(shown(without(rows, rejected)));
+            assertThat(connection().getAutoCommit()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R-271 values that can't be read or converted are set aside like those that the database refuses, in the order of the input")
+    void everyKind() throws SQLException {
+        createChecked();
+        jdbc().execute("insert into item (id, name) values (900, 'earlier')");
+        List<Item> rows = new ArrayList<>(Item.some(100));
+        rows.set(7, new Item(7, "bad"));
+        rows.set(20, new Item(20, "unreadable"));
+        rows.set(21, new Item(21, null));
+        rows.set(40, new Item(900, "duplicate of an earlier row"));
+        rows.set(50, new Item(3, "duplicate within the load"));
+        rows.set(99, new Item(99, "unreadable"));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(10, rejected::add)).insert(MAPPING, rows);
+
+        assertRejected(result, 100, 6);
+        assertThat(indexes(rejected)).containsExactly(7L, 20L, 21L, 40L, 50L, 99L);
+        assertThat(rejected.get(1).values()).containsOnlyKeys("id").containsEntry("id", 20L);
+        assertPlace(rejected.get(1).failure(), LoadPhase.MAPPING, 20, "name");
+        List<Item> stored = without(rows, rejected);
+        stored.add(new Item(900, "earlier"));
+        assertThat(storedItems()).isEqualTo(shown(stored));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    @DisplayName("R-272 exactly those rows are set aside that an INSERT of each row by itself, in order, would refuse")
+    void asRowByRow(long seed) throws SQLException {
+        createChecked();
+        Random random = new Random(seed);
+        List<Item> rows = IntStream.range(0, 700)
+                .mapToObj(i -> new Item(
+                        random.nextInt(5) == 0 ? random.nextInt(700) : i,
+                        random.nextInt(40) == 0 ? "bad" : "name " + i))
+                .toList();
+        List<Long> expected = refusedOneByOne(rows);
+        List<String> stored = storedItems();
+        jdbc().execute("delete from item");
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(700, rejected::add)).insert(rows);
+
+        assertThat(indexes(rejected)).isEqualTo(expected);
+        assertThat(storedItems()).isEqualTo(stored);
+        assertRejected(result, 700, expected.size());
+    }
+
+    private List<Long> refusedOneByOne(List<Item> rows) throws SQLException {
+        List<Long> refused = new ArrayList<>();
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        try (PreparedStatement insert = connection.prepareStatement("insert into item (id, name) values (?, ?)")) {
+            for (int i = 0; i < rows.size(); i++) {
+                Savepoint before = connection.setSavepoint();
+                insert.setLong(1, rows.get(i).id());
+                insert.setString(2, rows.get(i).name());
+                try {
+                    insert.executeUpdate();
+                } catch (SQLException e) {
+                    connection.rollback(before);
+                    refused.add((long) i);
+                }
+            }
+        }
+        connection.commit();
+        connection.setAutoCommit(true);
+        return refused;
+    }
+
+    @Test
+    @DisplayName("R-273 one wrong row more than may be rejected ends the load, and nothing is stored")
+    void overBudget() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(100));
+        for (int bad : List.of(10, 20, 30)) {
+            rows.set(bad, new Item(bad, "bad"));
+        }
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        BulkLoadException failure = failureOf(
+                () -> items().onError(ErrorPolicy.rejectUpTo(2, rejected::add)).insert(rows));
+
+        assertPlace(failure, LoadPhase.SERVER, 30, failure.column());
+        assertThat(failure.reason()).startsWith("3 rows are wrong, but at most 2 may be rejected; the last: ");
+        assertThat(failure.getCause()).isInstanceOf(BulkLoadException.class);
+        assertThat(indexes(rejected)).containsExactly(10L, 20L, 30L);
+        assertNothingStored(failure);
+    }
+
+    @Test
+    @DisplayName("R-274 a greater share of wrong rows than may be rejected ends the load, a smaller does not")
+    void share() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(200));
+        for (int bad : List.of(10, 20, 30, 40)) {
+            rows.set(bad, new Item(bad, "bad"));
+        }
+
+        BulkLoadException failure = failureOf(() -> items().onError(ErrorPolicy.rejectUpToPercent(1.9, rejected -> {}))
+                .insert(rows));
+        assertThat(failure.reason())
+                .startsWith("4 of 200 rows are wrong, but at most 1.9 % may be rejected; the last: ");
+        assertNothingStored(failure);
+
+        LoadResult result = items().onError(ErrorPolicy.rejectUpToPercent(2, rejected -> {}))
+                .insert(rows);
+        assertRejected(result, 200, 4);
+        assertThat(jdbc().count("item")).isEqualTo(196);
+    }
+
+    @Test
+    @DisplayName("R-275 in the caller's transaction rejecting undoes nothing of what came before, and commits nothing")
+    void callersTransaction() throws SQLException {
+        createChecked();
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        jdbc().execute("insert into item (id, name) values (900, 'earlier')");
+        List<Item> rows = new ArrayList<>(Item.some(60));
+        rows.set(31, new Item(900, "duplicate"));
+        rows.set(59, new Item(59, "bad"));
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(5, rejected -> {})).insert(rows);
+        assertRejected(result, 60, 2);
+        assertThat(jdbc().count("item")).isEqualTo(59);
+        BulkLoadException failure = failureOf(
+                () -> items().onError(ErrorPolicy.rejectUpTo(5, rejected -> {})).insert(Item.some(30)));
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+        assertThat(jdbc().count("item")).isEqualTo(59);
+        assertThat(connection.getAutoCommit()).isFalse();
+
+        connection.rollback();
+        assertThat(jdbc().count("item")).isZero();
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+
+    @Test
+    @DisplayName("R-276 what the handler throws ends the load in phase CALLBACK with the row, and nothing is stored")
+    void throwingHandler() throws SQLException {
+        createChecked();
+        List<Item> rows = List.of(new Item(1, "good"), new Item(2, "bad"), new Item(3, "good"));
+        IllegalStateException thrown = new IllegalStateException("no");
+
+        BulkLoadException failure = failureOf(() -> items().onError(ErrorPolicy.rejectUpTo(5, rejected -> {
+                    throw thrown;
+                }))
+                .insert(rows));
+
+        assertThat(failure.phase()).isEqualTo(LoadPhase.CALLBACK);
+        assertThat(failure.rowIndex()).isEqualTo(1);
+        assertThat(failure.getCause()).isSameAs(thrown);
+        assertNothingStored(failure);
+    }
+
+    @Test
+    @DisplayName("R-277 the handler is called on the loading thread before the commit, and may use the connection")
+    void handlerUsesConnection() throws SQLException {
+        createChecked();
+        jdbc().create("reject", jdbc().column("id", ColumnType.BIGINT), jdbc().column("reason", ColumnType.TEXT));
+        List<Item> rows = new ArrayList<>(Item.some(40));
+        rows.set(5, new Item(5, "bad"));
+        rows.set(6, new Item(6, "bad"));
+        Thread loader = Thread.currentThread();
+
+        items().onError(ErrorPolicy.rejectUpTo(5, rejected -> {
+                    assertThat(Thread.currentThread()).isSameAs(loader);
+                    PlainJdbc.execute(
+                            connection(),
+                            "insert into reject (id, reason) values ("
+                                    + rejected.values().get("id") + ", 'check')");
+                }))
+                .insert(rows);
+
+        assertThat(jdbc().rows("select id from reject order by id")).containsExactly("5", "6");
+        assertThat(jdbc().count("item")).isEqualTo(38);
+    }
+
+    @Test
+    @DisplayName("R-278 rows that are pushed, streamed or read from a result set are rejected alike")
+    void sources() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(500));
+        rows.set(123, new Item(123, "bad"));
+        rows.set(400, new Item(400, "unreadable"));
+        BulkInserter inserter = items();
+
+        List<RejectedRow> streamed = new ArrayList<>();
+        LoadResult result =
+                inserter.onError(ErrorPolicy.rejectUpTo(5, streamed::add)).insert(MAPPING, rows.stream());
+        assertRejected(result, 500, 2);
+        assertThat(indexes(streamed)).containsExactly(123L, 400L);
+        assertThat(jdbc().count("item")).isEqualTo(498);
+
+        jdbc().execute("delete from item");
+        List<RejectedRow> pushed = new ArrayList<>();
+        try (BulkWriter<Item> writer =
+                inserter.onError(ErrorPolicy.rejectUpTo(5, pushed::add)).open(MAPPING)) {
+            for (Item row : rows) {
+                writer.write(row);
+            }
+            result = writer.finish();
+        }
+        assertRejected(result, 500, 2);
+        assertThat(indexes(pushed)).containsExactly(123L, 400L);
+        assertThat(jdbc().count("item")).isEqualTo(498);
+
+        jdbc().create("source", jdbc().column("id", ColumnType.BIGINT), jdbc().column("name", ColumnType.TEXT));
+        jdbc().execute("insert into source (id, name) values (1, 'one')");
+        jdbc().execute("insert into source (id, name) values (2, 'bad')");
+        jdbc().execute("insert into source (id, name) values (3, 'three')");
+        jdbc().execute("delete from item");
+        List<RejectedRow> copied = new ArrayList<>();
+        Connection reading = jdbc().connect();
+        try (java.sql.Statement select = reading.createStatement();
+                java.sql.ResultSet source = select.executeQuery("select id, name from source order by id")) {
+            result = inserter.onError(ErrorPolicy.rejectUpTo(5, copied::add)).insert(source);
+        }
+        assertRejected(result, 3, 1);
+        assertThat(indexes(copied)).containsExactly(1L);
+        assertThat(copied.get(0).row()).isNull();
+        assertThat(copied.get(0).values()).containsEntry("name", "bad");
+        assertThat(storedItems()).containsExactly("1|one", "3|three");
+    }
+
+    @Test
+    @DisplayName("R-279 wrong rows at the borders of batches are set aside, and no other")
+    void borders() throws SQLException {
+        createChecked();
+        int count = 2 * BATCH + 100;
+        List<Item> rows = new ArrayList<>(Item.some(count));
+        List<Long> bad = List.of(0L, BATCH - 1L, (long) BATCH, 2L * BATCH - 1, 2L * BATCH, count - 1L);
+        bad.forEach(index -> rows.set((int) (long) index, new Item(index, "bad")));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(10, rejected::add)).insert(rows);
+
+        assertRejected(result, count, bad.size());
+        assertThat(indexes(rejected)).isEqualTo(bad);
+        assertThat(jdbc().rows("select count(*), min(id), max(id) from item"))
+                .containsExactly((count - 6) + "|1|" + (count - 2));
+    }
+
+    @Test
+    @DisplayName("R-280 a load of which every row is rejected stores nothing and succeeds")
+    void allBad() throws SQLException {
+        createChecked();
+        List<Item> rows =
+                IntStream.range(0, 70).mapToObj(i -> new Item(i, "bad")).toList();
+        assertRejected(
+                items().onError(ErrorPolicy.rejectUpToPercent(100, rejected -> {}))
+                        .insert(rows),
+                70,
+                70);
+        assertThat(jdbc().count("item")).isZero();
+        assertThat(connection().getAutoCommit()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R-281 what is no row's fault ends the load although rows may be rejected")
+    void noRowsFault() throws SQLException {
+        createChecked();
+        IllegalStateException thrown = new IllegalStateException("source");
+        List<RejectedRow> rejected = new ArrayList<>();
+        BulkLoadException failure = failureOf(() -> items().onError(ErrorPolicy.rejectUpToPercent(100, rejected::add))
+                .insert(new ThrowingRows(40, 60, () -> thrown)));
+        assertThat(failure.phase()).isEqualTo(LoadPhase.SOURCE);
+        assertThat(failure.rowIndex()).isEqualTo(40);
+        assertThat(failure.getCause()).isSameAs(thrown);
+        assertThat(rejected).isEmpty();
+        assertNothingStored(failure);
+    }
+
+    @Test
+    @DisplayName("R-282 rejecting without savepoints is refused before the first row, and so are keys beside it")
+    void refusals() throws SQLException {
+        createChecked();
+        BulkInserter rejecting = items().onError(ErrorPolicy.rejectUpTo(5, rejected -> {}));
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        BulkLoadException failure =
+                failureOf(() -> rejecting.savepoint(SavepointPolicy.NEVER).insert(Item.some(3)));
+        assertThat(failure.phase()).isEqualTo(LoadPhase.PREFLIGHT);
+        assertThat(failure.reason())
+                .isEqualTo("rows can't be rejected without savepoints, which the driver or savepoint(NEVER) excludes");
+        connection.rollback();
+        connection.setAutoCommit(true);
+        assertThat(failureOf(() -> rejecting.insertReturningKeys(Item.some(3))).phase())
+                .isEqualTo(LoadPhase.PREFLIGHT);
+        assertThat(jdbc().count("item")).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "R-283 commitEvery() keeps what was committed when a later row fails, and the exception tells how much")
+    void commitEvery() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(100));
+        rows.set(75, new Item(75, "bad"));
+        BulkInserter inserter = items().commitEvery(20);
+
+        BulkLoadException failure = failureOf(() -> inserter.insert(rows));
+
+        assertThat(failure.rowsCommitted()).isEqualTo(60);
+        assertThat(failure.hint()).contains("The rows before row 60 are committed, go on by resumeFrom(60)");
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+        assertThat(PlainJdbc.count(jdbc().connect(), "item")).isEqualTo(60);
+        assertThat(connection().getAutoCommit()).isTrue();
+
+        rows.set(75, Item.numbered(75));
+        LoadResult result = inserter.resumeFrom(failure.rowsCommitted()).insert(rows);
+        assertCounts(result, 40);
+        assertThat(storedItems()).isEqualTo(shown(rows));
+    }
+
+    @Test
+    @DisplayName("R-284 each batch of commitEvery() is seen by others before the load ends, and pushed rows alike")
+    void commitEverySeen() throws SQLException {
+        createItem();
+        Connection other = jdbc().connect();
+        try (BulkWriter<Item> writer = items().commitEvery(30).open(ITEM_MAPPING)) {
+            for (int i = 0; i < 100; i++) {
+                writer.write(Item.numbered(i));
+                if (i == 30 || i == 59 || i == 60) {
+                    assertThat(PlainJdbc.count(other, "item")).isEqualTo((i + 1) / 30 * 30L);
+                }
+            }
+            assertCounts(writer.finish(), 100);
+        }
+        assertThat(storedItems()).isEqualTo(Item.shown(100));
+    }
+
+    @Test
+    @DisplayName("R-285 commitEvery() and rejected rows go together, and a load over a data source resumes as well")
+    void commitEveryRejecting() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(100));
+        rows.set(5, new Item(5, "bad"));
+        rows.set(25, new Item(25, "bad"));
+        rows.set(65, new Item(65, "bad"));
+        List<RejectedRow> rejected = new ArrayList<>();
+        BulkLoadException failure = failureOf(() -> items().commitEvery(20)
+                .onError(ErrorPolicy.rejectUpTo(2, rejected::add))
+                .insert(rows));
+        assertThat(failure.rowsCommitted()).isEqualTo(60);
+        assertThat(indexes(rejected)).containsExactly(5L, 25L, 65L);
+        assertThat(jdbc().count("item")).isEqualTo(58);
+
+        TckDatabase database = jdbc().database();
+        LoadResult result = database.configured(BulkInserter.forDataSource(new ConnectingDataSource(database)))
+                .into("item")
+                .commitEvery(20)
+                .resumeFrom(60)
+                .onError(ErrorPolicy.rejectUpTo(2, rejected::add))
+                .insert(rows);
+        assertRejected(result, 40, 1);
+        assertThat(jdbc().count("item")).isEqualTo(97);
+    }
+
+    @Test
+    @DisplayName(
+            "R-286 commitEvery() in the caller's transaction is refused, and resumeFrom() behind the end loads nothing")
+    void commitEveryRefused() throws SQLException {
+        createItem();
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        BulkLoadException failure = failureOf(() -> items().commitEvery(10).insert(Item.some(30)));
+        assertThat(failure.phase()).isEqualTo(LoadPhase.PREFLIGHT);
+        assertThat(failure.reason()).startsWith("commitEvery() commits, but");
+        connection.rollback();
+        connection.setAutoCommit(true);
+
+        assertCounts(items().resumeFrom(30).insert(Item.some(30)), 0);
+        assertCounts(items().resumeFrom(29).insert(Item.some(30)), 1);
+        assertThat(storedItems()).containsExactly("29|name 29");
+    }
+}
