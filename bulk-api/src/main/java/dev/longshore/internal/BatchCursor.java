@@ -184,6 +184,11 @@ final class BatchCursor implements RowCursor {
         }
     }
 
+    /** How many rows the session took. */
+    int takenRows() {
+        return takenRows;
+    }
+
     /** Whether an exception came from here, with the caller's row index if any, and not from the session. */
     boolean threw(Throwable failure) {
         return failure == thrown;

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  * its own under {@code commitEvery}. Pulled and pushed loads run on it. Confined to the loading thread.
  */
 final class BatchedLoad {
-    /** On PostgreSQL a savepoint for each so many rows costs 2 %, for each 10 000 rows 35 %. */
-    static final int BATCH_ROWS = 50_000;
+    /** Where a bulk statement takes long to begin, a savepoint for each 50 000 rows costs some 2 %, for each 10 000 rows 35 %. */
+    private static final int BATCH_ROWS = 50_000;
 
     private static final int MOST_BATCH_ROWS = 1_000_000;
-    private static final long BATCH_BYTES = 16L << 20;
+    private static final long BATCH_BYTES =
+            Math.min(64L << 20, Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 4));
 
     /** A server keeps up to 64 savepoints of a transaction at hand; batches grow so that even long loads stay below. */
     private static final int BATCHES_OF_A_SIZE = 16;
@@ -40,7 +41,10 @@ final class BatchedLoad {
         this.commitEvery = settings.commitEvery() == 0 ? Long.MAX_VALUE : settings.commitEvery();
         this.retry = settings.retry();
         this.batch = new RecordedBatch(run.writer().columns(), BATCH_BYTES);
-        this.rejects = settings.errorPolicy().rejects() ? new RejectedRows(settings.errorPolicy(), run.table()) : null;
+        this.rejects = settings.errorPolicy().rejects()
+                ? new RejectedRows(
+                        settings.errorPolicy(), run.table(), run.writer().columns())
+                : null;
         this.isolator = rejects == null ? null : new RejectIsolator(run, batch, rejects);
     }
 
@@ -74,7 +78,8 @@ final class BatchedLoad {
     private int mostRows() {
         int doublings = Math.min(batches / BATCHES_OF_A_SIZE, Integer.SIZE);
         long usual = Math.min((long) BATCH_ROWS << doublings, MOST_BATCH_ROWS);
-        return (int) Math.min(usual, commitEvery - uncommittedRows);
+        long wanted = isolator == null ? usual : Math.min(usual, isolator.pieceRows());
+        return (int) Math.min(wanted, commitEvery - uncommittedRows);
     }
 
     /** Sends all rows of a source, which stands on the first that is to be loaded. */

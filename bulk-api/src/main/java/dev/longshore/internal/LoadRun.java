@@ -166,6 +166,7 @@ final class LoadRun {
         notes.addAll(target.notes());
         notes.addAll(load.notes());
         notes.addAll(choice.notes());
+        addBatchNotes(notes);
         int shortRows = shortRows();
         DatabaseMetaData metadata = load.request().connection().getMetaData();
         return new LoadPlan(
@@ -179,6 +180,16 @@ final class LoadRun {
                 load.columns().stream().map(BoundColumn::planned).toList(),
                 transaction == null ? "" : transaction.describe(shortRows),
                 notes);
+    }
+
+    private void addBatchNotes(List<String> notes) {
+        if (settings.errorPolicy().rejects()) {
+            notes.add(settings.errorPolicy() + "; the rows go in batches, each behind a savepoint");
+        }
+        if (settings.commitEvery() > 0) {
+            notes.add("the load commits after each " + settings.commitEvery() + " rows"
+                    + (settings.retry() == null ? "" : ", and " + settings.retry()));
+        }
     }
 
     private Prepared prepared() {

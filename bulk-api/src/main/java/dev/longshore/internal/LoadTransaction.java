@@ -152,10 +152,9 @@ final class LoadTransaction {
         return connection.setSavepoint();
     }
 
-    /** Undoes what was done since a savepoint, and lets go of it. */
+    /** Undoes what was done since a savepoint, which stays. */
     void backTo(Savepoint before) throws SQLException {
         connection.rollback(before);
-        release(before);
     }
 
     /** Not every driver can release a savepoint; one that stays costs nothing but its name. */

@@ -10,9 +10,18 @@ import org.jspecify.annotations.Nullable;
  * their order, each piece by the same path as the whole. Confined to the loading thread.
  */
 final class RejectIsolator {
+    /** How many rows at least are sent at once after a refusal. */
+    private static final int LEAST_PIECE = 500;
+
+    /** As many rows can be sent in the time that a bulk statement takes to begin and end. */
+    private static final int ROWS_OF_A_BEGINNING = 3_000;
+
     private final LoadRun run;
     private final RecordedBatch batch;
     private final RejectedRows rejects;
+    private LoadRun.@Nullable Mark mark;
+    private long keptRows;
+    private long refusals;
 
     RejectIsolator(LoadRun run, RecordedBatch batch, RejectedRows rejects) {
         this.run = run;
@@ -29,23 +38,35 @@ final class RejectIsolator {
 
     /** Sends what a cursor gives, and what was recorded of it again if that is refused. */
     void send(BatchCursor rows) throws SQLException {
+        mark = null;
         Refusal refusal = attempt(rows);
         if (refusal != null) {
             int from = narrow(0, batch.size(), refusal);
             keep(from, batch.size());
         }
+        release();
     }
 
     /** Sends a range of the recorded rows, but for those that are wrong. */
     private void keep(int from, int to) throws SQLException {
         int start = from;
         while (batch.remaining(start, to) > 0) {
-            Refusal refusal = attempt(BatchCursor.replaying(run, batch, rejects, start, to, 0));
-            if (refusal == null) {
-                return;
-            }
-            start = narrow(start, to, refusal);
+            int end = (int) Math.min(to, (long) start + pieceRows());
+            Refusal refusal = attempt(BatchCursor.replaying(run, batch, rejects, start, end, 0));
+            start = refusal == null ? end : narrow(start, end, refusal);
         }
+    }
+
+    /**
+     * How many rows to send at once, so that little is sent behind the next row that is refused: drivers send all before they look for
+     * a refusal. If one comes in each D rows, a piece of n costs its beginning for n rows and n rows for D.
+     */
+    int pieceRows() {
+        if (refusals == 0) {
+            return Integer.MAX_VALUE;
+        }
+        double rowsARefusal = (double) (keptRows + refusals) / refusals;
+        return (int) Math.max(LEAST_PIECE, Math.sqrt(2 * ROWS_OF_A_BEGINNING * rowsARefusal));
     }
 
     /** Deals with the first rows of a range that was refused. Returns where the rest begins. */
@@ -80,18 +101,33 @@ final class RejectIsolator {
 
     /** Sends rows behind a savepoint. Returns why they were refused, or null if they are in. */
     private @Nullable Refusal attempt(BatchCursor rows) throws SQLException {
-        LoadRun.Mark before = run.mark();
+        LoadRun.Mark before = mark;
+        if (before == null) {
+            before = run.mark();
+            mark = before;
+        }
         try {
             run.send(rows);
         } catch (SQLException e) {
             if (rows.threw(e) || !run.isFaultOfRow(e)) {
                 throw e;
             }
+            refusals++;
             run.backTo(before, e);
             BulkLoadException failure = (BulkLoadException) e;
             return new Refusal(rows.recorded(failure.rowIndex()), failure);
         }
-        run.release(before);
+        keptRows += rows.takenRows();
+        release();
         return null;
+    }
+
+    /** Lets go of the savepoint, which outlives a refusal. */
+    private void release() throws SQLException {
+        LoadRun.Mark set = mark;
+        if (set != null) {
+            mark = null;
+            run.release(set);
+        }
     }
 }

@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class RejectedRows {
     private final ErrorPolicy policy;
     private final String table;
+    private final List<String> columns;
     private final List<RejectedRow> held = new ArrayList<>();
     private long count;
     private boolean exceeded;
     private @Nullable BulkLoadException last;
 
-    RejectedRows(ErrorPolicy policy, String table) {
+    RejectedRows(ErrorPolicy policy, String table, List<String> columns) {
         this.policy = policy;
         this.table = table;
+        this.columns = columns;
     }
 
     long count() {
@@ -47,7 +49,7 @@ final class RejectedRows {
     void add(long index, @Nullable Object row, Map<String, @Nullable Object> values, BulkLoadException failure)
             throws BulkLoadException {
         BulkLoadException known = failure.toBuilder().row(index).table(table).build();
-        held.add(new RejectedRow(index, row instanceof ResultSet ? null : row, values, known));
+        held.add(new RejectedRow(index, row instanceof ResultSet ? null : row, columns, values, known));
         if (++count > policy.mostRows()) {
             exceeded = true;
             throw tooMany(known, count + " rows are wrong, but at most " + policy.mostRows() + " may be rejected");

@@ -3,23 +3,32 @@ package dev.longshore.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.longshore.BulkColumn;
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.BulkTable;
 import dev.longshore.BulkWriter;
+import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadControl;
+import dev.longshore.LoadLedger;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
+import dev.longshore.RejectFile;
+import dev.longshore.RetryPolicy;
 import dev.longshore.ReturnedRow;
 import dev.longshore.RowMapping;
 import dev.longshore.TransactionState;
 import dev.longshore.ZeroIdentity;
 import dev.longshore.sqlite.SqliteProvider;
 import dev.longshore.tck.JdbcTest;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -37,6 +46,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The listings of the README and the docs, each in a test that runs it. */
 class SnippetsTest {
@@ -358,6 +368,94 @@ class SnippetsTest {
 
         assertThat(query("select hex(id), at from event"))
                 .containsExactly("00000000000000010000000000000002|1767323045678");
+    }
+
+    private final List<Order> someWrong = List.of(
+            new Order(1, 7, LocalDate.of(2026, 1, 2), new BigDecimal("19.90")),
+            new Order(1, 8, LocalDate.of(2026, 1, 3), new BigDecimal("5.25")),
+            new Order(3, 9, LocalDate.of(2026, 1, 4), new BigDecimal("7.00")));
+
+    @Test
+    void wrongRowsAreSetAside() throws SQLException {
+        List<Order> orders = someWrong;
+        List<String> log = new ArrayList<>();
+        // tag::reject
+        LoadResult result = BulkInserter.forConnection(connection)
+                .onError(ErrorPolicy.rejectUpTo(100, rejected -> {
+                    log.add(rejected.toString()); // row 1: UNIQUE constraint failed …
+                    log.add(rejected.values().toString());
+                }))
+                .insert(orders);
+        // end::reject
+
+        assertThat(result.rowsWritten()).isEqualTo(2);
+        assertThat(result.rowsRejected()).isEqualTo(1);
+        assertThat(log.get(0)).startsWith("row 1, column id: ").contains("UNIQUE constraint failed");
+        assertThat(log.get(1)).isEqualTo("{id=1, customer_id=8, placed_on=2026-01-03, total=5.25}");
+        assertThat(query("select id from orders order by id")).containsExactly("1", "3");
+    }
+
+    @Test
+    void rejectedRowsAreFedBackIn(@TempDir Path folder) throws SQLException, IOException {
+        List<Order> orders = someWrong;
+        Path file = folder.resolve("rejects.csv");
+        // tag::reject-file
+        try (RejectFile rejects = RejectFile.create(file)) {
+            BulkInserter.forConnection(connection)
+                    .onError(ErrorPolicy.rejectUpToPercent(50, rejects))
+                    .insert(orders);
+        }
+        // end::reject-file
+        Files.writeString(file, Files.readString(file).replace("\r\n1,8,", "\r\n2,8,"));
+
+        try (CsvReader<NamedCsvRecord> mended = CsvReader.builder().ofNamedCsvRecord(file)) {
+            BulkInserter.forConnection(connection)
+                    .into("orders")
+                    .columns("id", "customer_id", "placed_on", "total")
+                    .insert(mended.stream().map(row -> new Object[] {
+                        row.getField("id"),
+                        row.getField("customer_id"),
+                        row.getField("placed_on"),
+                        row.getField("total")
+                    }));
+        }
+        assertThat(query("select id, customer_id, placed_on, total from orders order by id"))
+                .containsExactly("1|7|2026-01-02|19.9", "2|8|2026-01-03|5.25", "3|9|2026-01-04|7");
+    }
+
+    @Test
+    void partsAreCommitted() throws SQLException {
+        List<Order> rows = someWrong;
+        List<Order> mended = new ArrayList<>(rows);
+        mended.set(1, new Order(2, 8, LocalDate.of(2026, 1, 3), new BigDecimal("5.25")));
+        // tag::commit-every
+        BulkInserter inserter = BulkInserter.forConnection(connection).commitEvery(1);
+        try {
+            inserter.insert(rows);
+        } catch (BulkLoadException e) {
+            long done = e.rowsCommitted(); // of these nothing is to be done again
+            inserter.resumeFrom(done).insert(mended);
+        }
+        // end::commit-every
+
+        assertThat(query("select id from orders order by id")).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void interruptedLoadsGoOn() throws SQLException {
+        // tag::ledger
+        BulkInserter inserter = BulkInserter.forConnection(connection)
+                .into("orders")
+                .commitEvery(50_000)
+                .retry(RetryPolicy.upTo(5))
+                .ledger(LoadLedger.of("load_ledger", "orders of 2026-01-03").createdIfMissing());
+
+        inserter.insert(orders); // started again after a crash, it goes on where it was
+        // end::ledger
+
+        assertThat(inserter.insert(orders).rowsRead()).isZero();
+        assertThat(query("select load_id, rows_done from load_ledger")).containsExactly("orders of 2026-01-03|2");
+        assertThat(query("select id from orders order by id")).containsExactly("1", "2");
     }
 
     @Test
