@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchedLoad {
     /** Where a bulk statement takes long to begin, a savepoint for each 50 000 rows costs some 2 %, for each 10 000 rows 35 %. */
-    private static final int BATCH_ROWS = 50_000;
+    private static final int BATCH_ROWS = 100_000;
 
     private static final int MOST_BATCH_ROWS = 1_000_000;
     private static final long BATCH_BYTES =

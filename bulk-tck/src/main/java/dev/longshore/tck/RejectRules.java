@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that are set aside, so that the others are stored. */
 abstract class RejectRules extends Rules {
-    private static final int BATCH = 50_000;
+    private static final int BATCH = 100_000;
 
     /** A row whose name is refused by the table's check if it is "bad", and by its reader if it is "unreadable". */
     private static final RowMapping<Item> MAPPING = RowMapping.of(Item.class)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkWriter;
+import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadResult;
 import dev.longshore.RowMapping;
 import java.io.IOException;
@@ -76,8 +77,8 @@ public final class SmallHeap {
      * Loads rows numbered from 0 into a table with the columns of {@link Reading}.
      *
      * @param source where they come from: {@code iterator}, {@code stream}, {@code flatMap} (a stream whose iterator would hold all rows),
-     *     {@code writer}, {@code callersTransaction}, or {@code keys}: an iterator whose keys are told, into a table that has a
-     *     numbered column beside
+     *     {@code writer}, {@code callersTransaction}, {@code keys}: an iterator whose keys are told, into a table that has a
+     *     numbered column beside, or {@code rejects}: an iterator with rows between that can't be read and are rejected
      * @param rows how many
      * @param inserter takes them
      * @param connection what the inserter loads over
@@ -105,6 +106,9 @@ public final class SmallHeap {
                 connection.commit();
                 return result;
             }
+            case "rejects" -> {
+                return loadRejecting(inserter, rows);
+            }
             case "keys" -> {
                 return loadForKeys(inserter, rows);
             }
@@ -125,6 +129,30 @@ public final class SmallHeap {
             throw new IllegalStateException(last[1] + " keys for " + rows + " rows");
         }
         return result;
+    }
+
+    private static LoadResult loadRejecting(BulkInserter inserter, long rows) throws Exception {
+        RowMapping<Reading> mapping = RowMapping.of(Reading.class)
+                .longColumn("id", SmallHeap::readableId)
+                .doubleColumn("temperature", Reading::temperature)
+                .column("station", String.class, Reading::station)
+                .build();
+        Stream<Reading> readings = readings(rows)
+                .flatMap(row -> row.id() % 10_000 == 0 ? Stream.of(row, Reading.numbered(-1)) : Stream.of(row));
+        long[] rejected = {0};
+        LoadResult result = inserter.onError(ErrorPolicy.rejectUpToPercent(1, row -> rejected[0]++))
+                .insert(mapping, readings.iterator());
+        if (rejected[0] != (rows + 9_999) / 10_000) {
+            throw new IllegalStateException(rejected[0] + " rejected rows of " + result);
+        }
+        return result;
+    }
+
+    private static long readableId(Reading row) {
+        if (row.id() < 0) {
+            throw new IllegalStateException("unreadable");
+        }
+        return row.id();
     }
 
     private static Stream<Reading> readings(long rows) {

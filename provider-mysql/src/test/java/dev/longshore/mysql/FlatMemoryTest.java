@@ -23,6 +23,7 @@ final class FlatMemoryTest extends LiveTest {
         "INSERT_BULK, writer, 1000000",
         "INSERT_BULK, callersTransaction, 1000000",
         "INSERT_BULK, resultSet, 500000",
+        "INSERT_BULK, rejects, 500000",
         "INSERT_VALUES, iterator, 1000000"
     })
     void largeLoads(MySqlProvider.Path path, String source, long rows) throws Exception {

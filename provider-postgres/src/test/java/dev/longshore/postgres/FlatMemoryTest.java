@@ -37,6 +37,7 @@ final class FlatMemoryTest extends LiveTest {
         "writer, 1000000",
         "callersTransaction, 1000000",
         "resultSet, 1000000",
+        "rejects, 1000000",
         "copyText, 1000000",
         "insertValues, 300000"
     })

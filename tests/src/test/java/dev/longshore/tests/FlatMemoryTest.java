@@ -24,7 +24,8 @@ class FlatMemoryTest {
         "writer, 2000000",
         "callersTransaction, 1000000",
         "resultSet, 1000000",
-        "keys, 2000000"
+        "keys, 2000000",
+        "rejects, 2000000"
     })
     void largeLoads(String source, long rows) throws Exception {
         Path database = folder.resolve("large.db");

@@ -21,19 +21,20 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Times what it costs that rows may be rejected: loads of 100 000 rows of which none, ten or a hundred break a constraint, beside a
+ * Times what it costs that rows may be rejected: loads of which none, 0.01 % or 0.1 % of the rows break a constraint, beside a
  * plain load of the good ones. Arguments: the file to write. System properties: {@code longshore.bench.rounds};
  * {@code longshore.bench.postgres.url}, a server to use instead of one that is started here.
  */
 public final class RejectTimings {
-    private static final int ROWS = 100_000;
+    private static final List<Integer> ROWS = List.of(100_000, 1_000_000);
+    private static final int MANY = 200_000;
     private static final int WARMUPS = 5;
     private static final int ROUNDS = Integer.getInteger("longshore.bench.rounds", 21);
 
     private static final String PLAIN = "Longshore, all or nothing";
     private static final String NONE = "rows may be rejected, none is";
-    private static final String TEN = "10 rows in 100 000 are rejected";
-    private static final String HUNDRED = "100 rows in 100 000 are rejected";
+    private static final String FEW = "0.01 % of the rows are rejected";
+    private static final String SOME = "0.1 % of the rows are rejected";
 
     private RejectTimings() {}
 
@@ -61,40 +62,45 @@ public final class RejectTimings {
             statement.execute("create table bench "
                     + MixedRow.TABLE.replace("quantity integer", "quantity integer check (quantity >= 0)"));
             Report report = new Report(System.out);
-            Map<String, Object> parameters = new LinkedHashMap<>();
-            parameters.put("rows", ROWS);
-            parameters.put("columns", 7);
-            parameters.put("warmups", WARMUPS);
-            parameters.put("rounds", ROUNDS);
-            report.section("rejects-" + ROWS, ROWS + " rows of which some may be rejected", parameters);
-            Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
-            tasks.put(PLAIN, task(connection, statement, ErrorPolicy.fail(), 0));
-            ErrorPolicy rejecting = ErrorPolicy.rejectUpTo(1_000, rejected -> {});
-            tasks.put(NONE, task(connection, statement, rejecting, 0));
-            tasks.put(TEN, task(connection, statement, rejecting, 10));
-            tasks.put(HUNDRED, task(connection, statement, rejecting, 100));
-            Rounds rounds = Rounds.of(tasks, WARMUPS, ROUNDS);
-            tasks.keySet().forEach(title -> report.load(rounds, title, PLAIN, ROWS));
-            report.atMost(
-                    "time where no row is rejected",
-                    1.05,
-                    rounds.ratio(NONE, PLAIN).median());
-            report.atMost(
-                    "time where 0.01 % are rejected",
-                    2.5, rounds.ratio(TEN, PLAIN).median());
-            report.atMost(
-                    "time where 0.1 % are rejected",
-                    6, rounds.ratio(HUNDRED, PLAIN).median());
+            for (int count : ROWS) {
+                run(connection, statement, count, report);
+            }
             report.printGoals();
             report.write(file, Environment.facts(LocalDate.now(ZoneId.systemDefault()), connection));
         }
     }
 
-    private static Rounds.Task task(Connection connection, Statement statement, ErrorPolicy policy, int bad) {
-        List<MixedRow> rows = new ArrayList<>(MixedRow.some(ROWS));
+    private static void run(Connection connection, Statement statement, int count, Report report) throws Exception {
+        int roundCount = count > MANY ? Math.min(ROUNDS, 9) : ROUNDS;
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("rows", count);
+        parameters.put("columns", 7);
+        parameters.put("warmups", WARMUPS);
+        parameters.put("rounds", roundCount);
+        report.section("rejects-" + count, count + " rows of which some may be rejected", parameters);
+        ErrorPolicy rejecting = ErrorPolicy.rejectUpTo(count, rejected -> {});
+        List<MixedRow> rows = MixedRow.some(count);
+        Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
+        tasks.put(PLAIN, task(connection, statement, ErrorPolicy.fail(), rows, 0));
+        tasks.put(NONE, task(connection, statement, rejecting, rows, 0));
+        tasks.put(FEW, task(connection, statement, rejecting, rows, count / 10_000));
+        tasks.put(SOME, task(connection, statement, rejecting, rows, count / 1_000));
+        Rounds rounds = Rounds.of(tasks, WARMUPS, roundCount);
+        tasks.keySet().forEach(title -> report.load(rounds, title, PLAIN, count));
+        report.atMost(
+                count + " rows, none rejected", 1.05, rounds.ratio(NONE, PLAIN).median());
+        report.atMost(
+                count + " rows, 0.01 % rejected", 2.5, rounds.ratio(FEW, PLAIN).median());
+        report.atMost(
+                count + " rows, 0.1 % rejected", 6, rounds.ratio(SOME, PLAIN).median());
+    }
+
+    private static Rounds.Task task(
+            Connection connection, Statement statement, ErrorPolicy policy, List<MixedRow> good, int bad) {
+        List<MixedRow> rows = new ArrayList<>(good);
         Random random = new Random(bad);
         for (int i = 0; i < bad; i++) {
-            int place = i * (ROWS / bad) + random.nextInt(ROWS / bad);
+            int place = i * (rows.size() / bad) + random.nextInt(rows.size() / bad);
             MixedRow row = rows.get(place);
             rows.set(
                     place,
@@ -108,7 +114,7 @@ public final class RejectTimings {
                     .into("bench")
                     .onError(policy)
                     .insert(rows));
-            if (result[0].rowsWritten() != ROWS - bad || result[0].rowsRejected() != bad) {
+            if (result[0].rowsWritten() != rows.size() - bad || result[0].rowsRejected() != bad) {
                 throw new IllegalStateException("stored " + result[0]);
             }
             return taken;
