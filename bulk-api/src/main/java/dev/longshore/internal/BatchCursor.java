@@ -29,6 +29,7 @@ final class BatchCursor implements RowCursor {
     private int next;
     private int end;
     private int current = -1;
+    private long firstIndex;
     private long endIndex;
     private int[] taken = new int[64];
     private int takenRows;
@@ -55,7 +56,7 @@ final class BatchCursor implements RowCursor {
      * Takes rows from a source, which stands on the first of them, and records them in an empty batch.
      *
      * @param index that row's place in the caller's input
-     * @param mostRows how many rows the batch gets at most
+     * @param mostRows how many rows are taken at most
      */
     static BatchCursor recording(
             LoadRun run,
@@ -66,6 +67,7 @@ final class BatchCursor implements RowCursor {
             int mostRows) {
         BatchCursor cursor = new BatchCursor(run, batch, rejects, source, mostRows);
         cursor.standing = true;
+        cursor.firstIndex = index;
         cursor.endIndex = index;
         return cursor;
     }
@@ -109,7 +111,8 @@ final class BatchCursor implements RowCursor {
     /** Goes to the source's next row, and records it unless it is rejected. Returns false if there is none for this batch. */
     private boolean record() throws SQLException {
         RowSource rows = source;
-        if (rows == null || ended || batch.size() >= mostRows || batch.full()) {
+        boolean isFull = endIndex - firstIndex >= mostRows || batch.full() || (rejects != null && rejects.holdsMany());
+        if (rows == null || ended || isFull) {
             return false;
         }
         if (standing) {

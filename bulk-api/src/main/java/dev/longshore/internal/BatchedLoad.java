@@ -56,6 +56,7 @@ final class BatchedLoad {
             firstIndex = rowsOf(settings.ledger());
         }
         nextIndex = firstIndex;
+        run.startAt(firstIndex);
         return firstIndex;
     }
 

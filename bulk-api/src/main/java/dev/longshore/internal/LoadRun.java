@@ -52,6 +52,8 @@ final class LoadRun {
     private long rowsTaken;
     private long rowsRejected;
     private long rowsCommitted;
+    private long firstIndex;
+    private boolean isAllCommitted;
     private final List<LoadWarning> warnings = new ArrayList<>();
     private @Nullable String skipCause;
 
@@ -291,8 +293,14 @@ final class LoadRun {
         beginTransaction();
     }
 
+    /** Says where in the caller's input the first row stands that the load sends. */
+    void startAt(long index) {
+        firstIndex = index;
+    }
+
     /** Sends rows of a batch over a session of their own. After a failure that session is still to be ended. */
     void send(BatchCursor rows) throws SQLException {
+        isAllCommitted = false;
         BulkSession opened = open(prepared().request());
         long taken = opened.write(rows);
         rowsTaken += taken;
@@ -470,6 +478,7 @@ final class LoadRun {
         owned().commitBatch();
         clock.addCommit(System.nanoTime() - start);
         rowsCommitted = rows;
+        isAllCommitted = true;
         phase = LoadPhase.SEND;
     }
 
@@ -527,6 +536,8 @@ final class LoadRun {
             guard.check();
         }
         phase = LoadPhase.COMMIT;
+        // the transaction that is open may hold nothing any more
+        isStored = isAllCommitted && rowsRead > 0;
         long start = System.nanoTime();
         if (transaction != null) {
             transaction.commit();
@@ -730,8 +741,14 @@ final class LoadRun {
                     "Whether the rows are stored is not known, since the connection was lost before the database told:"
                             + " look for them before they are loaded again");
         }
+        if (phase == LoadPhase.COMMIT
+                && settings.errorPolicy().rejects()
+                && thrown instanceof SQLException error
+                && prepared().found().provider().isFaultOfRow(error)) {
+            facts.hint("No database says which row breaks a constraint that is deferred to the commit, so none was rejected");
+        }
         if (isStored) {
-            facts.committed(settings.resumeFrom() + rowsRead);
+            facts.committed(firstIndex + rowsRead);
         } else if (settings.commitEvery() > 0) {
             account(facts, state);
         }

@@ -54,6 +54,11 @@ final class RejectIsolator {
             int end = (int) Math.min(to, (long) start + pieceRows());
             Refusal refusal = attempt(BatchCursor.replaying(run, batch, rejects, start, end, 0));
             start = refusal == null ? end : narrow(start, end, refusal);
+            if (rejects.holdsMany() && start < batch.size()) {
+                // what the handler does must not be behind a savepoint that a later refusal goes back to
+                release();
+                rejects.deliverBefore(batch.index(start), run.guard());
+            }
         }
     }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * order of the input. Confined to the loading thread.
  */
 final class RejectedRows {
+    private static final int MANY = 1_000;
+
     private final ErrorPolicy policy;
     private final String table;
     private final List<String> columns;
@@ -39,6 +41,11 @@ final class RejectedRows {
         return exceeded;
     }
 
+    /** Whether so many rows wait for their handler that they should not become many more. */
+    boolean holdsMany() {
+        return held.size() >= MANY;
+    }
+
     /** Rejects a recorded row. */
     void add(RecordedBatch batch, int row, BulkLoadException failure) throws BulkLoadException {
         batch.setAside(row);
@@ -58,8 +65,18 @@ final class RejectedRows {
 
     /** Hands on the rows that were rejected since the last time. */
     void deliver(LoadGuard guard) throws BulkLoadException {
+        deliverBefore(Long.MAX_VALUE, guard);
+    }
+
+    /** Hands on the rows that were rejected since the last time and stand before another in the caller's input. */
+    void deliverBefore(long index, LoadGuard guard) throws BulkLoadException {
         held.sort(Comparator.comparingLong(RejectedRow::index));
-        for (RejectedRow row : held) {
+        int count = 0;
+        while (count < held.size() && held.get(count).index() < index) {
+            count++;
+        }
+        List<RejectedRow> told = held.subList(0, count);
+        for (RejectedRow row : told) {
             guard.enter(LoadGuard.Place.SOURCE);
             try {
                 policy.handler().rejected(row);
@@ -74,7 +91,7 @@ final class RejectedRows {
             }
             last = row.failure();
         }
-        held.clear();
+        told.clear();
     }
 
     /** Ends a batch: throws if too great a share of the rows read so far was rejected. */

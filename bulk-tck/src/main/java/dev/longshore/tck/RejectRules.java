@@ -289,6 +289,45 @@ abstract class RejectRules extends Rules {
     }
 
     @Test
+    @DisplayName("R-268 commitEvery() counts rows that can't be read, so that what is committed is known exactly")
+    void commitEveryUnreadable() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(100));
+        for (int i = 5; i < 45; i++) {
+            rows.set(i, new Item(i, "unreadable"));
+        }
+        List<Long> rejected = new ArrayList<>();
+        BulkLoadException failure = failureOf(() -> items().commitEvery(20)
+                .onError(ErrorPolicy.rejectUpTo(39, row -> rejected.add(row.index())))
+                .insert(MAPPING, rows));
+        assertThat(failure.rowsCommitted()).isEqualTo(40);
+        assertThat(storedItems()).isEqualTo(Item.shown(5));
+        assertThat(rejected).isEqualTo(java.util.stream.LongStream.range(5, 45).boxed().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bad", "unreadable"})
+    @DisplayName("R-269 thousands of wrong rows are told in the order of the input, and what the handler wrote meanwhile stays")
+    void manyRejected(String wrong) throws SQLException {
+        createChecked();
+        jdbc().create("reject", jdbc().column("id", ColumnType.BIGINT, "not null primary key"));
+        List<Item> rows = IntStream.range(0, 5_000)
+                .mapToObj(i -> new Item(i, i % 2 == 0 ? "name " + i : wrong))
+                .toList();
+        List<Long> rejected = new ArrayList<>();
+        LoadResult result = items().onError(ErrorPolicy.rejectUpTo(2_500, row -> {
+                    rejected.add(row.index());
+                    PlainJdbc.execute(connection(), "insert into reject (id) values (" + row.index() + ")");
+                }))
+                .insert(MAPPING, rows);
+        assertRejected(result, 5_000, 2_500);
+        assertThat(rejected)
+                .isEqualTo(IntStream.range(0, 2_500).mapToObj(i -> 2L * i + 1).toList());
+        assertThat(jdbc().count("reject")).isEqualTo(2_500);
+        assertThat(jdbc().rows("select count(*), sum(id) from item")).containsExactly("2500|" + 2 * 2_499 * 1_250);
+    }
+
+    @Test
     @DisplayName("R-278 rows that are pushed, streamed or read from a result set are rejected alike")
     void sources() throws SQLException {
         createChecked();
