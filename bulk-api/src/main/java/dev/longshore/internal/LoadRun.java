@@ -11,6 +11,7 @@ import dev.longshore.spi.BulkProvider;
 import dev.longshore.spi.BulkSession;
 import dev.longshore.spi.Identifier;
 import dev.longshore.spi.KeyedSession;
+import dev.longshore.spi.Numbering;
 import dev.longshore.spi.PathChoice;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.TargetTable;
@@ -311,9 +312,32 @@ final class LoadRun {
     }
 
     private void keepFindings(BulkSession written) {
-        warnings.addAll(written.warnings());
+        written.warnings().forEach(this::keep);
         String cause = written.skipCause();
         skipCause = cause == null ? skipCause : cause;
+    }
+
+    /** The sessions of a load's batches find the same again and again, which is one warning. */
+    private void keep(LoadWarning found) {
+        for (int i = 0; i < warnings.size() && found.code() != LoadWarning.Code.SERVER; i++) {
+            LoadWarning known = warnings.get(i);
+            if (known.code() == found.code()) {
+                warnings.set(i, sum(known, found));
+                return;
+            }
+        }
+        warnings.add(found);
+    }
+
+    private static LoadWarning sum(LoadWarning known, LoadWarning found) {
+        long count = known.count() + found.count();
+        // a message begins with its count, and the one about more is the plural
+        LoadWarning more = found.count() > known.count() ? found : known;
+        String number = more.count() + " ";
+        String message = more.count() > 1 && more.message().startsWith(number)
+                ? count + " " + more.message().substring(number.length())
+                : count + " times: " + more.message();
+        return new LoadWarning(known.code(), count, message);
     }
 
     /** Ends the session of a batch that failed. */
@@ -453,6 +477,12 @@ final class LoadRun {
         }
         SQLException told = known.getCause() instanceof SQLException cause ? cause : known;
         return prepared().found().provider().isFaultOfRow(told);
+    }
+
+    /** Whether a path may send rows to which the database gives numbers apart from others, so that a later row comes first. */
+    boolean mayReorder() {
+        return !settings.keepIdentity()
+                && prepared().request().columns().stream().anyMatch(column -> column.numbering() != Numbering.NONE);
     }
 
     /** Counts rows of the caller's that were dealt with. */

@@ -190,7 +190,12 @@ final class Preflight {
                     "commitEvery() commits, but the connection is in a transaction of the caller's; switch autocommit on or"
                             + " load by forDataSource(…)"));
         }
-        if (settings.errorPolicy().rejects() && !transaction.canMark()) {
+        if (!table.transactional() && (settings.errorPolicy().rejects() || settings.commitEvery() > 0)) {
+            problems.add(new Problem(
+                    null,
+                    "the table has no transactions, so what was written can't be undone: no row can be rejected, and no batch"
+                            + " committed by itself"));
+        } else if (settings.errorPolicy().rejects() && !transaction.canMark()) {
             problems.add(new Problem(
                     null, "rows can't be rejected without savepoints, which the driver or savepoint(NEVER) excludes"));
         }

@@ -92,7 +92,10 @@ final class RejectIsolator {
             // the row may have been wrong only beside one that is set aside now
             return row;
         }
-        rejects.add(batch, row, refusal.failure());
+        Refusal alone = run.mayReorder() ? attempt(BatchCursor.replaying(run, batch, rejects, row, row + 1, 0)) : refusal;
+        if (alone != null) {
+            rejects.add(batch, row, alone.failure());
+        }
         return row + 1;
     }
 

@@ -63,6 +63,11 @@ final class RejectedRows {
         }
     }
 
+    /** Whether rows were rejected that their handler was not told of. */
+    boolean hasNew() {
+        return !held.isEmpty();
+    }
+
     /** Hands on the rows that were rejected since the last time. */
     void deliver(LoadGuard guard) throws BulkLoadException {
         deliverBefore(Long.MAX_VALUE, guard);

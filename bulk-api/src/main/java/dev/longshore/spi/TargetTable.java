@@ -67,6 +67,16 @@ public class TargetTable {
     }
 
     /**
+     * Says whether rows that were written can be undone. Where they can't, no row is rejected, and no batch committed by itself or tried
+     * again.
+     *
+     * @return by default true
+     */
+    public boolean transactional() {
+        return true;
+    }
+
+    /**
      * Returns the columns that tell the table's rows apart, which a load gives back unless the caller names others.
      *
      * @return the primary key; by default, for a provider that does not know it, the columns that the database numbers

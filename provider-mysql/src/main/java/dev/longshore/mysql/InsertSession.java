@@ -304,6 +304,7 @@ final class InsertSession implements BulkSession, RowSink {
                     .row(row >= 1 && row <= count ? firstRow + from + row - 1 : -1)
                     .column(MySqlErrors.column(message, table))
                     .table(table.name().toString())
+                    .cause(warnings.get(0).asException())
                     .build();
         }
     }

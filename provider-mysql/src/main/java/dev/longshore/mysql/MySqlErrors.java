@@ -21,6 +21,14 @@ final class MySqlErrors {
     private static final int NO_PARTITION = 1526;
     private static final int MYSQL_CHECK = 3819;
     private static final int MARIADB_CHECK = 4025;
+
+    /** What a trigger signals with a state of its own choice. */
+    private static final int SIGNALLED = 1644;
+
+    private static final int ROW_TOO_LARGE = 1118;
+    private static final int WRONG_TEXT = 1300;
+    private static final int WRONG_ARGUMENT = 1411;
+    private static final int OTHER_PARTITION = 1748;
     private static final int LOCK_WAIT = 1205;
     private static final int DEADLOCK = 1213;
     private static final int PACKET_TOO_LARGE = 1153;
@@ -63,7 +71,19 @@ final class MySqlErrors {
             return true;
         }
         return switch (error.getErrorCode()) {
-            case BAD_NULL, DUPLICATE, NO_DEFAULT, WRONG_VALUE, CHECK_OPTION, NO_PARTITION, MYSQL_CHECK, MARIADB_CHECK ->
+            case BAD_NULL,
+                    DUPLICATE,
+                    NO_DEFAULT,
+                    WRONG_VALUE,
+                    CHECK_OPTION,
+                    NO_PARTITION,
+                    MYSQL_CHECK,
+                    MARIADB_CHECK,
+                    SIGNALLED,
+                    ROW_TOO_LARGE,
+                    WRONG_TEXT,
+                    WRONG_ARGUMENT,
+                    OTHER_PARTITION ->
                 true;
             default -> false;
         };

@@ -99,7 +99,8 @@ final class MySqlTable extends TargetTable {
         return engine;
     }
 
-    boolean transactional() {
+    @Override
+    public boolean transactional() {
         return transactional;
     }
 

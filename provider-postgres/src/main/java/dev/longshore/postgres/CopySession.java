@@ -162,6 +162,9 @@ final class CopySession implements BulkSession, RowSink {
             }
         }
         shape = 0;
+        if (sequences != null) {
+            sequences.beginRow();
+        }
         wire.beginRow();
     }
 
@@ -182,6 +185,9 @@ final class CopySession implements BulkSession, RowSink {
 
     @Override
     public void discardRow() {
+        if (sequences != null) {
+            sequences.discardRow();
+        }
         wire.discardRow();
     }
 

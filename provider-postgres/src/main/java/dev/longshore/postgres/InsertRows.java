@@ -30,6 +30,7 @@ final class InsertRows implements RowSink {
     private final ValueSink[] sinks;
     private final TextMender mender;
     private final boolean mayDefault;
+    private final @Nullable SequenceMover sequences;
     private int count;
 
     /**
@@ -41,6 +42,7 @@ final class InsertRows implements RowSink {
      */
     InsertRows(LoadRequest request, @Nullable SequenceMover sequences, boolean overriding) {
         this.table = (PostgresTable) request.table();
+        this.sequences = sequences;
         this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), true);
         PgSink.Context context = new PgSink.Context(wire, request.zone(), mender);
         List<TargetColumn> columns = request.columns();
@@ -85,6 +87,9 @@ final class InsertRows implements RowSink {
 
     @Override
     public void beginRow() {
+        if (sequences != null) {
+            sequences.beginRow();
+        }
         wire.beginRow();
     }
 
@@ -96,6 +101,9 @@ final class InsertRows implements RowSink {
 
     @Override
     public void discardRow() {
+        if (sequences != null) {
+            sequences.discardRow();
+        }
         wire.discardValues();
     }
 

@@ -27,6 +27,8 @@ final class IntegerSink extends PgSink {
         private final long to;
         private long least = Long.MAX_VALUE;
         private long greatest = Long.MIN_VALUE;
+        private long leastBefore = Long.MAX_VALUE;
+        private long greatestBefore = Long.MIN_VALUE;
 
         Extremes(long from, long to) {
             this.from = from;
@@ -38,6 +40,18 @@ final class IntegerSink extends PgSink {
                 least = Math.min(least, value);
                 greatest = Math.max(greatest, value);
             }
+        }
+
+        /** A row begins, which may still be discarded. */
+        void beginRow() {
+            leastBefore = least;
+            greatestBefore = greatest;
+        }
+
+        /** Forgets what the row that was begun last has brought. */
+        void discardRow() {
+            least = leastBefore;
+            greatest = greatestBefore;
         }
 
         boolean isEmpty() {

@@ -16,6 +16,7 @@ final class PostgresErrors {
     static final String FOREIGN_KEY = "23503";
     static final String SEQUENCE_EXHAUSTED = "2200H";
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
+    private static final String LIMIT_EXCEEDED = "54000";
 
     private PostgresErrors() {}
 
@@ -64,8 +65,8 @@ final class PostgresErrors {
     }
 
     /**
-     * Whether rows are at fault: their values, a constraint, what a trigger raised, or a policy of row-level security, which shares its
-     * SQLState with missing privileges.
+     * Whether rows are at fault: their values, a constraint, what a trigger raised by whatever SQLState, an index that can't hold a value,
+     * or a policy of row-level security, which shares its SQLState with missing privileges.
      */
     static boolean isFaultOfRows(SQLException error) {
         String state = error.getSQLState();
@@ -73,12 +74,16 @@ final class PostgresErrors {
             return false;
         }
         ServerErrorMessage server = error instanceof PSQLException psql ? psql.getServerErrorMessage() : null;
-        boolean isPolicy = state.equals(INSUFFICIENT_PRIVILEGE)
-                && server != null
-                && "ExecWithCheckOptions".equals(server.getRoutine());
+        String routine = server == null ? null : server.getRoutine();
+        boolean isPolicy = state.equals(INSUFFICIENT_PRIVILEGE) && "ExecWithCheckOptions".equals(routine);
+        boolean isRaised = "exec_stmt_raise".equals(routine) && !isLockFailure(error) && !tellsOfLostConnection(error);
         return isPolicy
+                || isRaised
+                || state.equals(LIMIT_EXCEEDED)
                 || state.startsWith("22")
                 || state.startsWith("23")
+                || state.startsWith("38")
+                || state.startsWith("39")
                 || state.startsWith("44")
                 || state.startsWith("P0");
     }

@@ -117,6 +117,20 @@ final class SequenceMover {
         }
     }
 
+    /** A row begins, which may still be discarded. */
+    void beginRow() {
+        for (Watched each : watched) {
+            each.extremes().beginRow();
+        }
+    }
+
+    /** Forgets the numbers of the row that was begun last. */
+    void discardRow() {
+        for (Watched each : watched) {
+            each.extremes().discardRow();
+        }
+    }
+
     /** Moves each sequence past what came so far. */
     void move() throws SQLException {
         for (Watched each : watched) {

@@ -79,16 +79,11 @@ final class StatementSavepoint {
      */
     static boolean isFaultOfRow(SQLException error) {
         String state = error.getSQLState();
-        if (state == null
-                || state.length() != 5
-                || state.equals(PostgresErrors.FOREIGN_KEY)
-                || state.equals(PostgresErrors.SEQUENCE_EXHAUSTED)) {
+        if (state == null || state.equals(PostgresErrors.FOREIGN_KEY)) {
             return false;
         }
-        return switch (state.substring(0, 2)) {
-            case "22", "23", "44", "P0" -> true;
-            default -> state.equals("42501");
-        };
+        // a privilege may be missing for some rows only, where a trigger needs it
+        return PostgresErrors.isFaultOfRows(error) || state.equals("42501");
     }
 
     /**

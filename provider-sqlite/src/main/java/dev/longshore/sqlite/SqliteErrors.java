@@ -90,6 +90,10 @@ final class SqliteErrors {
                                 "Let it wait longer by PRAGMA busy_timeout or the connection property busy_timeout, or end"
                                         + " what reads or writes there")
                 : BulkLoadException.in(phase, message(error));
+        if (phase == LoadPhase.COMMIT && primary(error) == CONSTRAINT) {
+            facts.hint("A deferred foreign key is checked at the commit, where no row is named and none can be rejected. Declare"
+                    + " it NOT DEFERRABLE, and leave PRAGMA defer_foreign_keys off, to have it checked with the rows");
+        }
         return facts.cause(error).sqlState(sqlState(error));
     }
 

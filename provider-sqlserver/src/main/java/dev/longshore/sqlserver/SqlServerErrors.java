@@ -105,8 +105,10 @@ final class SqlServerErrors {
         return switch (error.getErrorCode()) {
             case NULL_REFUSED, UNIQUE_INDEX, UNIQUE_CONSTRAINT, TRUNCATED, TRUNCATED_NAMED -> true;
             case CONSTRAINT -> !String.valueOf(error.getMessage()).contains("SAME TABLE");
-            // conversion and arithmetic
-            case 220, 232, 241, 242, 244, 245, 248, 8114, 8115, 8169, 9402, 9420 -> true;
+            // conversion, arithmetic, JSON and XML
+            case 220, 232, 241, 242, 244, 245, 248, 517, 535, 8114, 8115, 8134, 8169, 9402, 9413, 9420, 13609 -> true;
+            // a row or an index entry that is too large, WITH CHECK OPTION, row-level security
+            case 511, 550, 1946, 33_504 -> true;
             default -> error.getErrorCode() >= 50_000;
         };
     }

@@ -1,0 +1,210 @@
+package dev.longshore.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.BulkLoadException;
+import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadPhase;
+import dev.longshore.LoadResult;
+import dev.longshore.RejectedRow;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rows that the server refuses, in the ways that it has beside a check and a key. */
+@Timeout(120)
+final class RejectsTest extends LiveTest {
+    private final List<RejectedRow> rejected = new ArrayList<>();
+
+    private BulkInserter rejecting(String table, MySqlProvider.Path path) {
+        return into(table, path).onError(ErrorPolicy.rejectUpTo(1_000, rejected::add));
+    }
+
+    private List<Long> indexes() {
+        return rejected.stream().map(RejectedRow::index).toList();
+    }
+
+    private static List<@Nullable Object[]> numbered(int count) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, count).forEach(i -> rows.add(row((long) i, "name " + i)));
+        return rows;
+    }
+
+    private static void assertCounts(LoadResult result, long read, long rejected) {
+        assertThat(result.rowsRead()).isEqualTo(read);
+        assertThat(result.rowsRejected()).isEqualTo(rejected);
+        assertThat(result.rowsWritten()).isEqualTo(read - rejected);
+        assertThat(result.rowsSkipped()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("rows are found that a foreign key refuses, also where they refer to rows of the load")
+    void foreignKey(MySqlProvider.Path path) throws SQLException {
+        execute("create table t(id bigint primary key, name text, parent bigint, foreign key (parent) references t(id))");
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, 200).forEach(i -> rows.add(row((long) i, "n", i == 0 ? null : (long) i / 2)));
+        rows.set(50, row(50L, "n", 1_000L));
+
+        LoadResult result = rejecting("t", path).columns("id", "name", "parent").insert(rows);
+
+        assertThat(indexes()).containsExactly(50L, 100L, 101L);
+        assertCounts(result, 200, 3);
+        assertThat(rejected.get(0).failure().getSQLState()).isEqualTo("23000");
+        assertThat(rows("select count(*), sum(id) from t")).containsExactly("197|" + (199 * 100 - 251));
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("rows are found for which a trigger signals any SQLState, before or after the row")
+    void signallingTrigger(MySqlProvider.Path path) throws SQLException {
+        for (String when : List.of("before", "after")) {
+            for (String state : List.of("45000", "MY001", "99999", "23000")) {
+                execute(
+                        "drop table if exists t",
+                        "create table t(id bigint primary key, name text)",
+                        "create trigger signalling " + when + " insert on t for each row begin if new.id in (3, 150, 199)"
+                                + " then signal sqlstate '" + state + "' set message_text = 'not this'; end if; end");
+                rejected.clear();
+
+                LoadResult result = rejecting("t", path).columns("id", "name").insert(numbered(200));
+
+                assertThat(indexes()).as("%s %s", when, state).containsExactly(3L, 150L, 199L);
+                assertCounts(result, 200, 3);
+                assertThat(rejected.get(1).failure().getSQLState()).isEqualTo(state);
+                assertThat(rejected.get(1).failure().reason()).isEqualTo("not this");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("rows are found that an expression of a generated column or a partition refuses")
+    void otherConstraints(MySqlProvider.Path path) throws SQLException {
+        execute("create table t(id bigint, name varchar(100), half tinyint as (id / 2) persisted)"
+                + " partition by list (id % 7) (partition p values in (0, 1, 2, 3, 4, 5))");
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, 60).forEach(i -> rows.add(row((long) i * 7 % 200, "name " + i)));
+        List<Long> expected = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            if ((long) rows.get(i)[0] % 7 == 6 || (long) rows.get(i)[0] >= 255) {
+                expected.add((long) i);
+            }
+        }
+        rows.set(20, row(700L, "half is out of range"));
+        expected.add(20L);
+        expected.sort(null);
+
+        LoadResult result = rejecting("t", path).columns("id", "name").insert(rows);
+
+        assertThat(indexes()).isEqualTo(expected.stream().distinct().toList());
+        assertCounts(result, 60, rejected.size());
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("in a session that is not strict, rows whose values would be changed are rejected")
+    void notStrict(MySqlProvider.Path path) throws SQLException {
+        execute("set sql_mode = ''", "create table t(id bigint primary key, name varchar(10), n tinyint, d decimal(4, 1), half tinyint as (id / 2) persisted)");
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, 60).forEach(i -> rows.add(row((long) i, "name " + i, 1, "1")));
+        rows.set(7, row(7L, "longer than ten", 1, "1"));
+        rows.set(8, row(8L, "name", 1, "1"));
+        rows.set(20, row(2_000L, "name", 1, "1"));
+        rows.set(59, row(59L, "name", 1, "123456"));
+
+        LoadResult result = rejecting("t", path).columns("id", "name", "n", "d").insert(rows);
+
+        assertThat(indexes()).containsExactly(7L, 20L, 59L);
+        assertCounts(result, 60, 3);
+        assertThat(rows("select count(*) from t")).containsExactly("57");
+    }
+
+    @Test
+    @DisplayName("a table without transactions is refused where rows may be rejected or batches tried again, since nothing can be undone")
+    void withoutTransactions() throws SQLException {
+        execute("create table t(id bigint primary key, name varchar(10)) engine = MyISAM");
+        BulkInserter inserter = into("t").columns("id", "name").option(MySqlProvider.NON_TRANSACTIONAL, true);
+
+        BulkLoadException failure = failureOf(
+                () -> inserter.onError(ErrorPolicy.rejectUpTo(5, rejected::add)).insert(numbered(5)));
+
+        assertThat(failure.phase()).isEqualTo(LoadPhase.PREFLIGHT);
+        assertThat(failure.reason()).contains("rows can't be rejected").contains("MyISAM");
+        assertThat(rows("select * from t")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
+    void encoder(MySqlProvider.Path path) throws SQLException {
+        execute("create table t(id bigint primary key, n smallint, name varchar(10) unique)");
+        for (int batchRows : List.of(0, 1, 3)) {
+            execute("delete from t");
+            rejected.clear();
+            List<@Nullable Object[]> rows = new ArrayList<>();
+            IntStream.range(0, 40).forEach(i -> rows.add(row((long) i, (long) i, "name " + i)));
+            rows.set(0, row(0L, 70_000L, "n"));
+            rows.set(5, row(5L, 5L, "\uD800"));
+            rows.set(6, row(6L, 6L, "longer than ten"));
+            rows.set(7, row(7L, "seven", "name 7"));
+            rows.set(8, row(8L, 8L, "name 9"));
+            rows.set(39, row(39L, -40_000L, "n"));
+            BulkInserter inserter = rejecting("t", path).columns("id", "n", "name");
+
+            LoadResult result = (batchRows == 0 ? inserter : inserter.batchRows(batchRows)).insert(rows);
+
+            assertThat(indexes()).containsExactly(0L, 5L, 6L, 7L, 9L, 39L);
+            assertCounts(result, 40, 6);
+            assertThat(rows("select count(*) from t")).containsExactly("34");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("rows so large that statements end early are rejected like others, also one that no packet can hold")
+    void large(MySqlProvider.Path path) throws SQLException {
+        execute("create table t(id bigint primary key, name longtext check (name <> 'bad'))");
+        String large = "x".repeat(700_000);
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, 30).forEach(i -> rows.add(row((long) i, large)));
+        for (int bad : List.of(0, 2, 3, 13, 29)) {
+            rows.set(bad, row((long) bad, "bad"));
+        }
+        rows.set(12, row(11L, large));
+        long packet = Long.parseLong(rows("select @@max_allowed_packet").get(0));
+        rows.set(20, row(20L, "y".repeat((int) packet)));
+
+        LoadResult result = rejecting("t", path).columns("id", "name").insert(rows);
+
+        assertThat(indexes()).containsExactly(0L, 2L, 3L, 12L, 13L, 20L, 29L);
+        assertCounts(result, 30, 7);
+        assertThat(rows("select count(*), sum(length(name)) from t")).containsExactly("23|" + 23 * 700_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("rows that bring numbers beside rows that leave them are rejected like others")
+    void numbers(MySqlProvider.Path path) throws SQLException {
+        execute("create table t(id bigint auto_increment primary key, name varchar(20) unique, check (name <> 'bad'))");
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        IntStream.range(0, 100).forEach(i -> rows.add(row(i % 3 == 0 ? null : (Object) (1_000_000L + i), "name " + i)));
+        rows.set(9, row(null, "name 80"));
+        rows.set(12, row(null, "bad"));
+        rows.set(33, row(null, "name 2"));
+        rows.set(50, row(1_000_001L, "name 50"));
+
+        LoadResult result = rejecting("t", path).columns("id", "name").insert(rows);
+
+        assertThat(indexes()).containsExactly(12L, 33L, 50L, 80L);
+        assertCounts(result, 100, 4);
+    }
+}
