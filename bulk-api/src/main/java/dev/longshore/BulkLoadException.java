@@ -23,12 +23,19 @@ public final class BulkLoadException extends SQLException {
     private final @Nullable String table;
     /** The column, if known. */
     private final @Nullable String column;
+    /** The constraint, if known. */
+    private final @Nullable String constraint;
     /** The row from 0, or -1. */
     private final long rowIndex;
     /** What is left on the connection. */
     private final TransactionState transactionState;
     /** How many rows stay, or -1. */
     private final long rowsCommitted;
+
+    /** More of a reason than this is values. */
+    private static final int MOST_REASON = 1_000;
+
+    private static final int END_OF_REASON = 200;
 
     private BulkLoadException(Builder facts) {
         super(facts.message(), facts.sqlState, facts.vendorCode, facts.cause);
@@ -37,6 +44,7 @@ public final class BulkLoadException extends SQLException {
         this.hint = facts.hint;
         this.table = facts.table;
         this.column = facts.column;
+        this.constraint = facts.constraint;
         this.rowIndex = facts.rowIndex;
         this.transactionState = facts.transactionState;
         this.rowsCommitted = facts.rowsCommitted;
@@ -50,7 +58,20 @@ public final class BulkLoadException extends SQLException {
      * @return a builder to which the known facts are added
      */
     public static Builder in(LoadPhase phase, String reason) {
-        return new Builder(requireNonNull(phase, "phase"), requireNonNull(reason, "reason"));
+        return new Builder(requireNonNull(phase, "phase"), shortened(phase, reason));
+    }
+
+    /** Cuts the middle out of a reason that quotes long values. What preflight has to list is not cut. */
+    private static String shortened(LoadPhase phase, String reason) {
+        if (reason.length() <= MOST_REASON || phase == LoadPhase.CONNECT || phase == LoadPhase.PREFLIGHT) {
+            return reason;
+        }
+        int begin = MOST_REASON - END_OF_REASON;
+        int end = reason.length() - END_OF_REASON;
+        // no half of a surrogate pair at either side
+        begin -= Character.isHighSurrogate(reason.charAt(begin - 1)) ? 1 : 0;
+        end += Character.isLowSurrogate(reason.charAt(end)) ? 1 : 0;
+        return reason.substring(0, begin) + " … (" + (end - begin) + " characters left out) … " + reason.substring(end);
     }
 
     /**
@@ -63,6 +84,7 @@ public final class BulkLoadException extends SQLException {
         copy.hint = hint;
         copy.table = table;
         copy.column = column;
+        copy.constraint = constraint;
         copy.rowIndex = rowIndex;
         copy.transactionState = transactionState;
         copy.rowsCommitted = rowsCommitted;
@@ -119,6 +141,15 @@ public final class BulkLoadException extends SQLException {
     }
 
     /**
+     * Returns the constraint or index that refused a row.
+     *
+     * @return its name as the database tells it, without schema and table; null where it tells none, or no constraint was broken
+     */
+    public @Nullable String constraint() {
+        return constraint;
+    }
+
+    /**
      * Returns the row that the failure is about, counted from 0 in the caller's input.
      *
      * @return the row's index, or -1 where it is not known or not one row's fault
@@ -154,6 +185,7 @@ public final class BulkLoadException extends SQLException {
         private @Nullable String hint;
         private @Nullable String table;
         private @Nullable String column;
+        private @Nullable String constraint;
         private long rowIndex = -1;
         private TransactionState transactionState = TransactionState.INTACT;
         private long rowsCommitted;
@@ -197,6 +229,17 @@ public final class BulkLoadException extends SQLException {
          */
         public Builder column(@Nullable String column) {
             this.column = column;
+            return this;
+        }
+
+        /**
+         * Sets the constraint that was broken.
+         *
+         * @param constraint its name, unquoted
+         * @return this builder
+         */
+        public Builder constraint(@Nullable String constraint) {
+            this.constraint = constraint;
             return this;
         }
 

@@ -12,5 +12,12 @@ public final class LoadOptions {
      */
     public static final LoadOption<JsonWriter> JSON_WRITER = LoadOption.of("jsonWriter", JsonWriter.class);
 
+    /**
+     * Whether messages leave the values of rows out, whoever quotes them: the load, the database or what the source threw; false
+     * unless set. Exceptions and the reasons of rejected rows then tell row, column, constraint, SQLState and vendor code, and their
+     * causes are told by class and stack trace. {@link RejectedRow#values()} and {@link RejectedRow#row()} hold the values all the same.
+     */
+    public static final LoadOption<Boolean> MASK_VALUES = LoadOption.of("maskValues", Boolean.class, false);
+
     private LoadOptions() {}
 }

@@ -1,8 +1,6 @@
 package dev.longshore.internal;
 
-import dev.longshore.BulkLoadException;
 import dev.longshore.LoadLedger;
-import dev.longshore.LoadPhase;
 import dev.longshore.RetryPolicy;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +43,7 @@ final class BatchedLoad {
         this.batch = new RecordedBatch(run.writer().columns(), BATCH_BYTES);
         this.rejects = settings.errorPolicy().rejects()
                 ? new RejectedRows(
-                        settings.errorPolicy(), run.table(), run.writer().columns())
+                        settings.errorPolicy(), run.table(), run.writer().columns(), settings.masksValues())
                 : null;
         this.isolator = rejects == null ? null : new RejectIsolator(run, batch, rejects);
     }
@@ -146,7 +144,7 @@ final class BatchedLoad {
         long endIndex = rows.endIndex();
         run.count(endIndex - nextIndex);
         if (rejects != null) {
-            deliver(rejects);
+            run.handOver(rejects, Long.MAX_VALUE);
             rejects.endBatch(endIndex - firstIndex);
             run.rejected(rejects.count());
         }
@@ -158,26 +156,6 @@ final class BatchedLoad {
             }
             uncommittedRows = 0;
             run.commitBatch(endIndex);
-        }
-    }
-
-    /** Hands rejected rows on, and sees to it that their handler leaves the transaction as it is: a commit need not tell. */
-    private void deliver(RejectedRows found) throws SQLException {
-        if (!found.hasNew()) {
-            return;
-        }
-        LoadRun.Mark before = run.mark();
-        found.deliver(run.guard());
-        try {
-            run.release(before);
-        } catch (SQLException e) {
-            throw BulkLoadException.in(
-                            LoadPhase.CALLBACK,
-                            "the transaction was ended or broken by the handler of rejected rows, so that rows sent before may be"
-                                    + " stored or gone")
-                    .hint("Let the handler use another connection, or leave the load's transaction alone")
-                    .cause(e)
-                    .build();
         }
     }
 

@@ -374,6 +374,31 @@ final class LoadRun {
         progress.backTo(before.sentRows());
     }
 
+    /**
+     * Hands rejected rows to their handler, and sees to it that the transaction is left as it was: a database need not tell at the commit
+     * that nothing is left to be committed.
+     *
+     * @param index rows before this place in the caller's input are handed over
+     */
+    void handOver(RejectedRows rejects, long index) throws SQLException {
+        if (!rejects.holdsBefore(index)) {
+            return;
+        }
+        Savepoint before = owned().mark();
+        rejects.deliverBefore(index, guard);
+        try {
+            owned().release(before);
+        } catch (SQLException e) {
+            throw BulkLoadException.in(
+                            LoadPhase.CALLBACK,
+                            "the transaction was ended or broken by the handler of rejected rows, so that rows sent before may be"
+                                    + " stored or gone")
+                    .hint("Let the handler use another connection, or leave the load's transaction alone")
+                    .cause(e)
+                    .build();
+        }
+    }
+
     /** What was counted until a batch. */
     record Counts(long read, long taken, long sent) {}
 
@@ -692,7 +717,7 @@ final class LoadRun {
                 throw error;
             }
             BulkLoadException failure = complete(thrown, stop, state);
-            if (stop != null && !isStop) {
+            if (stop != null && !isStop && !settings.masksValues()) {
                 // what the driver or the source made of being stopped
                 failure.addSuppressed(thrown);
             }
@@ -761,6 +786,10 @@ final class LoadRun {
         if (table != null) {
             facts.table(table);
         }
+        if (settings.masksValues() && stop == null && !(thrown.getCause() instanceof BulkLoadException)) {
+            // what has such a cause is about too many rejected rows, and was made of what is masked
+            facts = ValueMask.of(facts.build());
+        }
         if (state == TransactionState.ROLLED_BACK_BY_SERVER
                 && joinsCallers()
                 && facts.build().hint() == null) {
@@ -775,7 +804,8 @@ final class LoadRun {
                 && settings.errorPolicy().rejects()
                 && thrown instanceof SQLException error
                 && prepared().found().provider().isFaultOfRow(error)) {
-            facts.hint("No database says which row breaks a constraint that is deferred to the commit, so none was rejected");
+            facts.hint(
+                    "No database says which row breaks a constraint that is deferred to the commit, so none was rejected");
         }
         if (isStored) {
             facts.committed(firstIndex + rowsRead);

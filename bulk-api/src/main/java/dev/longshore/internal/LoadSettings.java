@@ -5,6 +5,7 @@ import dev.longshore.LoadControl;
 import dev.longshore.LoadLedger;
 import dev.longshore.LoadListener;
 import dev.longshore.LoadOption;
+import dev.longshore.LoadOptions;
 import dev.longshore.RetryPolicy;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TableName;
@@ -228,6 +229,11 @@ public final class LoadSettings implements Cloneable {
     @Nullable
     LoadControl control() {
         return control;
+    }
+
+    /** Whether no message may quote a value. */
+    boolean masksValues() {
+        return Boolean.TRUE.equals(options.get(LoadOptions.MASK_VALUES));
     }
 
     Map<LoadOption<?>, Object> options() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds a mapping against the live table and collects every problem, so that all are reported at once. One per load. */
 final class Preflight {
     private static final Set<LoadOption<?>> COMMON_OPTIONS =
-            Set.of(LoadOptions.UNSTORABLE_TEXT, LoadOptions.JSON_WRITER);
+            Set.of(LoadOptions.UNSTORABLE_TEXT, LoadOptions.JSON_WRITER, LoadOptions.MASK_VALUES);
 
     private final BulkProvider provider;
     private final LoadSettings settings;

@@ -57,7 +57,7 @@ final class RejectIsolator {
             if (rejects.holdsMany() && start < batch.size()) {
                 // what the handler does must not be behind a savepoint that a later refusal goes back to
                 release();
-                rejects.deliverBefore(batch.index(start), run.guard());
+                run.handOver(rejects, batch.index(start));
             }
         }
     }
@@ -92,7 +92,8 @@ final class RejectIsolator {
             // the row may have been wrong only beside one that is set aside now
             return row;
         }
-        Refusal alone = run.mayReorder() ? attempt(BatchCursor.replaying(run, batch, rejects, row, row + 1, 0)) : refusal;
+        Refusal alone =
+                run.mayReorder() ? attempt(BatchCursor.replaying(run, batch, rejects, row, row + 1, 0)) : refusal;
         if (alone != null) {
             rejects.add(batch, row, alone.failure());
         }

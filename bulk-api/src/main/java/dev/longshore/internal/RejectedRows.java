@@ -21,13 +21,15 @@ final class RejectedRows {
     private final ErrorPolicy policy;
     private final String table;
     private final List<String> columns;
+    private final boolean masksValues;
     private final List<RejectedRow> held = new ArrayList<>();
     private long count;
     private boolean exceeded;
     private @Nullable BulkLoadException last;
 
-    RejectedRows(ErrorPolicy policy, String table, List<String> columns) {
+    RejectedRows(ErrorPolicy policy, String table, List<String> columns, boolean masksValues) {
         this.policy = policy;
+        this.masksValues = masksValues;
         this.table = table;
         this.columns = columns;
     }
@@ -55,7 +57,8 @@ final class RejectedRows {
     /** Rejects a row, or throws if it is one too many. */
     void add(long index, @Nullable Object row, Map<String, @Nullable Object> values, BulkLoadException failure)
             throws BulkLoadException {
-        BulkLoadException known = failure.toBuilder().row(index).table(table).build();
+        BulkLoadException.Builder facts = masksValues ? ValueMask.of(failure) : failure.toBuilder();
+        BulkLoadException known = facts.row(index).table(table).build();
         held.add(new RejectedRow(index, row instanceof ResultSet ? null : row, columns, values, known));
         if (++count > policy.mostRows()) {
             exceeded = true;
@@ -63,9 +66,14 @@ final class RejectedRows {
         }
     }
 
-    /** Whether rows were rejected that their handler was not told of. */
-    boolean hasNew() {
-        return !held.isEmpty();
+    /** Whether rows before a place in the caller's input were rejected that their handler was not told of. */
+    boolean holdsBefore(long index) {
+        for (RejectedRow row : held) {
+            if (row.index() < index) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Hands on the rows that were rejected since the last time. */

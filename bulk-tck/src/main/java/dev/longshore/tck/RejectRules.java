@@ -7,12 +7,19 @@ import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.BulkWriter;
 import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadControl;
+import dev.longshore.LoadListener;
+import dev.longshore.LoadOptions;
 import dev.longshore.LoadPhase;
+import dev.longshore.LoadProgress;
 import dev.longshore.LoadResult;
 import dev.longshore.RejectedRow;
 import dev.longshore.RowMapping;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -22,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -302,12 +310,14 @@ abstract class RejectRules extends Rules {
                 .insert(MAPPING, rows));
         assertThat(failure.rowsCommitted()).isEqualTo(40);
         assertThat(storedItems()).isEqualTo(Item.shown(5));
-        assertThat(rejected).isEqualTo(java.util.stream.LongStream.range(5, 45).boxed().toList());
+        assertThat(rejected)
+                .isEqualTo(java.util.stream.LongStream.range(5, 45).boxed().toList());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bad", "unreadable"})
-    @DisplayName("R-269 thousands of wrong rows are told in the order of the input, and what the handler wrote meanwhile stays")
+    @DisplayName(
+            "R-269 thousands of wrong rows are told in the order of the input, and what the handler wrote meanwhile stays")
     void manyRejected(String wrong) throws SQLException {
         createChecked();
         jdbc().create("reject", jdbc().column("id", ColumnType.BIGINT, "not null primary key"));
@@ -525,5 +535,171 @@ abstract class RejectRules extends Rules {
         assertCounts(items().resumeFrom(30).insert(Item.some(30)), 0);
         assertCounts(items().resumeFrom(29).insert(Item.some(30)), 1);
         assertThat(storedItems()).containsExactly("29|name 29");
+    }
+
+    /** A row with bytes that are given as a stream, which can be read once, or as an array that is used again. */
+    private record Blob(long id, Object data) {}
+
+    @Test
+    @DisplayName("R-297 streams and arrays given as values are stored as they were, however often their row is sent")
+    void streamsAndArrays() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("data", ColumnType.BYTES));
+        byte[] reused = new byte[3];
+        List<Blob> rows = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            byte[] bytes = {1, 2, (byte) i};
+            rows.add(new Blob(i == 30 ? 29 : i, i % 2 == 0 ? new ByteArrayInputStream(bytes) : reused));
+        }
+        RowMapping<Blob> mapping = RowMapping.of(Blob.class)
+                .longColumn("id", Blob::id)
+                .column("data", row -> {
+                    reused[2] = (byte) (100 + row.id());
+                    return row.data();
+                })
+                .build();
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(3, rejected::add)).insert(mapping, rows);
+
+        assertRejected(result, 40, 1);
+        assertThat(indexes(rejected)).containsExactly(30L);
+        List<@Nullable Object> stored = jdbc.values("data", ColumnType.BYTES, "item order by id");
+        for (int i = 0, at = 0; i < 40; i++) {
+            if (i != 30) {
+                byte[] expected = i % 2 == 0 ? new byte[] {1, 2, (byte) i} : new byte[] {0, 0, (byte) (100 + i)};
+                assertThat(stored.get(at++)).as("row %s", i).isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 64})
+    @DisplayName(
+            "R-298 rows at the borders of statements are rejected like others, and the listener hears of those that stay")
+    void borders(int batchRows) throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(130));
+        for (int bad : List.of(0, 6, 7, 63, 64, 127, 128, 129)) {
+            rows.set(bad, bad % 2 == 0 ? new Item(bad, "bad") : new Item(bad, "unreadable"));
+        }
+        List<RejectedRow> rejected = new ArrayList<>();
+        long[] told = {-1};
+
+        LoadResult result = items().batchRows(batchRows)
+                .listener(new LoadListener() {
+                    @Override
+                    public void progress(LoadProgress progress) {
+                        told[0] = progress.rows();
+                    }
+                })
+                .onError(ErrorPolicy.rejectUpTo(10, rejected::add))
+                .insert(MAPPING, rows);
+
+        assertRejected(result, 130, 8);
+        assertThat(indexes(rejected)).containsExactly(0L, 6L, 7L, 63L, 64L, 127L, 128L, 129L);
+        assertThat(storedItems()).isEqualTo(shown(without(rows, rejected)));
+        assertThat(told[0]).isLessThanOrEqualTo(122);
+    }
+
+    @Test
+    @DisplayName("R-299 a load that is cancelled or interrupted while rows are rejected ends, and nothing is stored")
+    void stopped() throws SQLException {
+        createChecked();
+        List<Item> rows = new ArrayList<>(Item.some(200));
+        rows.set(100, new Item(100, "bad"));
+        rows.set(150, new Item(150, "bad"));
+        LoadControl control = new LoadControl();
+        BulkLoadException cancelled = failureOf(() -> items().control(control)
+                .onError(ErrorPolicy.rejectUpTo(5, rejected -> control.cancel()))
+                .insert(rows));
+        assertThat(cancelled.reason()).contains("cancel");
+        assertNothingStored(cancelled);
+
+        BulkLoadException interrupted = failureOf(() -> items().onError(ErrorPolicy.rejectUpTo(
+                        5, rejected -> Thread.currentThread().interrupt()))
+                .insert(rows));
+        assertThat(Thread.interrupted()).as("the interrupt is still told").isTrue();
+        assertThat(interrupted.reason()).contains("interrupt");
+        assertNothingStored(interrupted);
+    }
+
+    @Test
+    @DisplayName("R-300 a handler may load over the same connection, into another table")
+    void handlerLoads() throws SQLException {
+        createChecked();
+        jdbc().create("reject", jdbc().column("id", ColumnType.BIGINT), jdbc().column("name", ColumnType.TEXT));
+        List<Item> rows = List.of(new Item(1, "good"), new Item(2, "bad"));
+        List<LoadResult> inner = new ArrayList<>();
+        BulkInserter rejecting = items().onError(ErrorPolicy.rejectUpTo(
+                5,
+                rejected ->
+                        inner.add(inserter().into("reject").insert(List.of(new Item(rejected.index(), "rejected"))))));
+
+        LoadResult result = rejecting.insert(rows);
+
+        assertRejected(result, 2, 1);
+        assertCounts(inner.get(0), 1);
+        assertThat(jdbc().rows("select id, name from reject")).containsExactly("1|rejected");
+        assertThat(storedItems()).containsExactly("1|good");
+    }
+
+    private static String printed(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+
+    @Test
+    @DisplayName("R-301 under MASK_VALUES no message, cause or reason quotes a value, and place and SQLState are told")
+    void masked() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'secret bad')"));
+        RowMapping<Item> mapping = RowMapping.of(Item.class)
+                .longColumn("id", Item::id)
+                .column("name", String.class, item -> {
+                    if (item.id() == 5) {
+                        throw new IllegalStateException(item.name());
+                    }
+                    return item.anyName();
+                })
+                .build();
+        BulkInserter masking = items().option(LoadOptions.MASK_VALUES, true);
+        List<Item> rows = new ArrayList<>();
+        IntStream.range(0, 12).forEach(i -> rows.add(new Item(i, "secret " + i)));
+        rows.set(3, new Item(3, "secret bad"));
+        rows.set(8, new Item(777_777_777, "secret"));
+        rows.set(9, new Item(777_777_777, "secret"));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        masking.onError(ErrorPolicy.rejectUpTo(3, rejected::add)).insert(mapping, rows);
+
+        assertThat(indexes(rejected)).containsExactly(3L, 5L, 9L);
+        for (RejectedRow row : rejected) {
+            assertThat(row.reason()).isNotEmpty();
+            assertThat(printed(row.failure()) + row).doesNotContain("secret").doesNotContain("777");
+            assertThat(row.failure().rowIndex()).isEqualTo(row.index());
+        }
+        assertThat(rejected.get(0).values()).containsEntry("name", "secret bad");
+        assertThat(rejected.get(2).sqlState()).isNotNull();
+
+        jdbc.execute("delete from item");
+        for (List<Item> failing : List.of(rows.subList(0, 4), rows.subList(4, 7), rows.subList(7, 11))) {
+            BulkLoadException failure = failureOf(() -> masking.insert(mapping, failing));
+            assertThat(printed(failure)).doesNotContain("secret").doesNotContain("777");
+            assertThat(failure.rowIndex()).isBetween(1L, 3L);
+            assertNothingStored(failure);
+        }
+        BulkLoadException tooMany = failureOf(
+                () -> masking.onError(ErrorPolicy.rejectUpTo(1, row -> {})).insert(mapping, rows));
+        assertThat(tooMany.reason()).startsWith("2 rows are wrong, but at most 1 may be rejected; the last: ");
+        assertThat(printed(tooMany)).doesNotContain("secret").doesNotContain("777");
     }
 }

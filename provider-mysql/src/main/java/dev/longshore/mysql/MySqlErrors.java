@@ -21,6 +21,7 @@ final class MySqlErrors {
     private static final int NO_PARTITION = 1526;
     private static final int MYSQL_CHECK = 3819;
     private static final int MARIADB_CHECK = 4025;
+    private static final int NO_REFERENCED_ROW = 1452;
 
     /** What a trigger signals with a state of its own choice. */
     private static final int SIGNALLED = 1644;
@@ -43,6 +44,15 @@ final class MySqlErrors {
             Pattern.compile("(?i)\\b(?:column|field) (?:'([^']+)'|(?:`(?:[^`]|``)+`\\.)*`((?:[^`]|``)+)`)");
 
     private static final Pattern FOREIGN_KEY = Pattern.compile("FOREIGN KEY \\(`((?:[^`]|``)+)`\\)");
+
+    private static final Pattern NAMED_FOREIGN_KEY = Pattern.compile("CONSTRAINT `((?:[^`]|``)+)` FOREIGN KEY");
+
+    private static final Pattern MARIADB_CHECK_NAME = Pattern.compile("^CONSTRAINT `((?:[^`]|``)+)` failed for ");
+
+    private static final Pattern MYSQL_CHECK_NAME = Pattern.compile("^Check constraint '(.+)' is violated\\.?$");
+
+    /** The end of a message, since the value before it may hold anything. */
+    private static final Pattern DUPLICATE_KEY = Pattern.compile("(?s).*' for key '(.+)'$");
 
     private MySqlErrors() {}
 
@@ -83,8 +93,7 @@ final class MySqlErrors {
                     ROW_TOO_LARGE,
                     WRONG_TEXT,
                     WRONG_ARGUMENT,
-                    OTHER_PARTITION ->
-                true;
+                    OTHER_PARTITION -> true;
             default -> false;
         };
     }
@@ -120,6 +129,25 @@ final class MySqlErrors {
         return key.find() ? named(key.group(1), table) : null;
     }
 
+    /** The constraint or index that a message names; null if there is none. */
+    static @Nullable String constraint(SQLException error, MySqlTable table) {
+        Pattern form = switch (error.getErrorCode()) {
+            case DUPLICATE -> DUPLICATE_KEY;
+            case NO_REFERENCED_ROW -> NAMED_FOREIGN_KEY;
+            case MARIADB_CHECK -> MARIADB_CHECK_NAME;
+            case MYSQL_CHECK -> MYSQL_CHECK_NAME;
+            default -> null;
+        };
+        Matcher found = form == null ? null : form.matcher(message(error));
+        if (found == null || !found.find()) {
+            return null;
+        }
+        String name = found.group(1).replace("``", "`");
+        // MySQL puts the table before an index, and MariaDB before the check of a column
+        String owner = table.name().table() + '.';
+        return name.startsWith(owner) ? name.substring(owner.length()) : name;
+    }
+
     private static @Nullable String named(String found, MySqlTable table) {
         String name = found.replace("``", "`");
         String last = name.substring(name.lastIndexOf('.') + 1);
@@ -136,6 +164,7 @@ final class MySqlErrors {
         String message = message(server);
         return explain(server, LoadPhase.SERVER)
                 .column(isFaultOfRow(server) ? column(message, table) : null)
+                .constraint(constraint(server, table))
                 .table(table.name().toString());
     }
 

@@ -49,7 +49,8 @@ final class RejectsTest extends LiveTest {
     @EnumSource(MySqlProvider.Path.class)
     @DisplayName("rows are found that a foreign key refuses, also where they refer to rows of the load")
     void foreignKey(MySqlProvider.Path path) throws SQLException {
-        execute("create table t(id bigint primary key, name text, parent bigint, foreign key (parent) references t(id))");
+        execute(
+                "create table t(id bigint primary key, name text, parent bigint, foreign key (parent) references t(id))");
         List<@Nullable Object[]> rows = new ArrayList<>();
         IntStream.range(0, 200).forEach(i -> rows.add(row((long) i, "n", i == 0 ? null : (long) i / 2)));
         rows.set(50, row(50L, "n", 1_000L));
@@ -71,7 +72,8 @@ final class RejectsTest extends LiveTest {
                 execute(
                         "drop table if exists t",
                         "create table t(id bigint primary key, name text)",
-                        "create trigger signalling " + when + " insert on t for each row begin if new.id in (3, 150, 199)"
+                        "create trigger signalling " + when
+                                + " insert on t for each row begin if new.id in (3, 150, 199)"
                                 + " then signal sqlstate '" + state + "' set message_text = 'not this'; end if; end");
                 rejected.clear();
 
@@ -89,7 +91,7 @@ final class RejectsTest extends LiveTest {
     @EnumSource(MySqlProvider.Path.class)
     @DisplayName("rows are found that an expression of a generated column or a partition refuses")
     void otherConstraints(MySqlProvider.Path path) throws SQLException {
-        execute("create table t(id bigint, name varchar(100), half tinyint as (id / 2) persisted)"
+        execute("create table t(id bigint, name varchar(100), half tinyint generated always as (id / 2) stored)"
                 + " partition by list (id % 7) (partition p values in (0, 1, 2, 3, 4, 5))");
         List<@Nullable Object[]> rows = new ArrayList<>();
         IntStream.range(0, 60).forEach(i -> rows.add(row((long) i * 7 % 200, "name " + i)));
@@ -113,7 +115,9 @@ final class RejectsTest extends LiveTest {
     @EnumSource(MySqlProvider.Path.class)
     @DisplayName("in a session that is not strict, rows whose values would be changed are rejected")
     void notStrict(MySqlProvider.Path path) throws SQLException {
-        execute("set sql_mode = ''", "create table t(id bigint primary key, name varchar(10), n tinyint, d decimal(4, 1), half tinyint as (id / 2) persisted)");
+        execute(
+                "set sql_mode = ''",
+                "create table t(id bigint primary key, name varchar(10), n tinyint, d decimal(4, 1), half tinyint generated always as (id / 2) stored)");
         List<@Nullable Object[]> rows = new ArrayList<>();
         IntStream.range(0, 60).forEach(i -> rows.add(row((long) i, "name " + i, 1, "1")));
         rows.set(7, row(7L, "longer than ten", 1, "1"));
@@ -129,7 +133,8 @@ final class RejectsTest extends LiveTest {
     }
 
     @Test
-    @DisplayName("a table without transactions is refused where rows may be rejected or batches tried again, since nothing can be undone")
+    @DisplayName(
+            "a table without transactions is refused where rows may be rejected or batches tried again, since nothing can be undone")
     void withoutTransactions() throws SQLException {
         execute("create table t(id bigint primary key, name varchar(10)) engine = MyISAM");
         BulkInserter inserter = into("t").columns("id", "name").option(MySqlProvider.NON_TRANSACTIONAL, true);
@@ -138,13 +143,14 @@ final class RejectsTest extends LiveTest {
                 () -> inserter.onError(ErrorPolicy.rejectUpTo(5, rejected::add)).insert(numbered(5)));
 
         assertThat(failure.phase()).isEqualTo(LoadPhase.PREFLIGHT);
-        assertThat(failure.reason()).contains("rows can't be rejected").contains("MyISAM");
+        assertThat(failure.reason()).contains("the table has no transactions").contains("no row can be rejected");
         assertThat(rows("select * from t")).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(MySqlProvider.Path.class)
-    @DisplayName("values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
+    @DisplayName(
+            "values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
     void encoder(MySqlProvider.Path path) throws SQLException {
         execute("create table t(id bigint primary key, n smallint, name varchar(10) unique)");
         for (int batchRows : List.of(0, 1, 3)) {
@@ -194,17 +200,44 @@ final class RejectsTest extends LiveTest {
     @EnumSource(MySqlProvider.Path.class)
     @DisplayName("rows that bring numbers beside rows that leave them are rejected like others")
     void numbers(MySqlProvider.Path path) throws SQLException {
-        execute("create table t(id bigint auto_increment primary key, name varchar(20) unique, check (name <> 'bad'))");
+        execute(
+                "create table t(id bigint auto_increment primary key, name varchar(20) unique, check (name <> 'bad')) auto_increment = 5000000");
         List<@Nullable Object[]> rows = new ArrayList<>();
-        IntStream.range(0, 100).forEach(i -> rows.add(row(i % 3 == 0 ? null : (Object) (1_000_000L + i), "name " + i)));
+        IntStream.range(0, 100).forEach(i -> rows.add(row(i % 3 == 0 ? null : (Object) (1_000L + i), "name " + i)));
         rows.set(9, row(null, "name 80"));
         rows.set(12, row(null, "bad"));
         rows.set(33, row(null, "name 2"));
-        rows.set(50, row(1_000_001L, "name 50"));
+        rows.set(50, row(1_001L, "name 50"));
 
         LoadResult result = rejecting("t", path).columns("id", "name").insert(rows);
 
         assertThat(indexes()).containsExactly(12L, 33L, 50L, 80L);
         assertCounts(result, 100, 4);
+    }
+
+    @ParameterizedTest
+    @EnumSource(MySqlProvider.Path.class)
+    @DisplayName("the constraint is told that refuses a row, whatever its name and the values are")
+    void constraints(MySqlProvider.Path path) throws SQLException {
+        execute(
+                "create table t(id varchar(50), name varchar(50), parent varchar(50), unique key `a ' key` (id),"
+                        + " constraint `a `` check` check (name <> 'bad'), constraint `a fk` foreign key (parent) references t(id))");
+        execute("insert into t values (\"' for key 'x'\", 'stored', null)");
+        BulkInserter inserter = into("t", path).columns("id", "name", "parent");
+
+        BulkLoadException duplicate =
+                failureOf(() -> inserter.insert(rowsOf(row("a", "good", null), row("' for key 'x'", "good", null))));
+        assertThat(duplicate.getMessage())
+                .isEqualTo("load into t failed at row 1: Duplicate entry '' for key 'x'' for key 'a ' key'");
+        assertThat(duplicate.constraint()).isEqualTo("a ' key");
+        BulkLoadException check =
+                failureOf(() -> inserter.insert(rowsOf(row("a", "good", null), row("b", "bad", null))));
+        assertThat(check.getMessage())
+                .isEqualTo("load into t failed at row 1: CONSTRAINT `a `` check` failed for `" + database() + "`.`t`");
+        assertThat(check.constraint()).isEqualTo("a ` check");
+        BulkLoadException reference =
+                failureOf(() -> inserter.insert(rowsOf(row("a", "good", null), row("b", "n", "none"))));
+        assertPlace(reference, 1, "parent");
+        assertThat(reference.constraint()).isEqualTo("a fk");
     }
 }

@@ -44,9 +44,16 @@ final class PostgresErrors {
         return BulkLoadException.in(tellsOfLostConnection(error) ? LoadPhase.SEND : LoadPhase.SERVER, reason)
                 .hint(hint)
                 .column(column)
+                .constraint(constraint(error))
                 .table(table.name().toString())
                 .sqlState(error.getSQLState())
                 .cause(error);
+    }
+
+    /** The constraint that the server names beside its message; null if none. */
+    static @Nullable String constraint(SQLException error) {
+        ServerErrorMessage server = error instanceof PSQLException psql ? psql.getServerErrorMessage() : null;
+        return server == null ? null : server.getConstraint();
     }
 
     /** By SQLState: connection exceptions (class 08), and a server that is shut down or whose process is killed (57P). */

@@ -459,11 +459,13 @@ public final class PostgresProvider implements BulkProvider {
 
     @Override
     public BulkLoadException.Builder explain(SQLException error, LoadPhase phase) {
-        BulkLoadException.Builder facts = BulkProvider.super.explain(error, phase);
+        BulkLoadException.Builder facts =
+                BulkProvider.super.explain(error, phase).constraint(PostgresErrors.constraint(error));
         return phase == LoadPhase.COMMIT && PostgresErrors.isFaultOfRows(error)
-                ? facts.hint("A deferred constraint or trigger is checked at the commit, where no row is named and none can be"
-                        + " rejected. In a transaction of your own, SET CONSTRAINTS ALL IMMEDIATE before the load has it checked"
-                        + " with the rows")
+                ? facts.hint(
+                        "A deferred constraint or trigger is checked at the commit, where no row is named and none can be"
+                                + " rejected. In a transaction of your own, SET CONSTRAINTS ALL IMMEDIATE before the load has it checked"
+                                + " with the rows")
                 : facts;
     }
 

@@ -325,7 +325,8 @@ final class RejectsTest extends LiveTest {
     }
 
     @Test
-    @DisplayName("a handler that breaks or ends the transaction ends the load, whose commit would store nothing without a word")
+    @DisplayName(
+            "a handler that breaks or ends the transaction ends the load, whose commit would store nothing without a word")
     void handlerBreaksTransaction() throws SQLException {
         execute("create table t(id bigint primary key, name text check (name <> 'bad'))");
         for (String sql : List.of("select 1 from no_such_table", "rollback")) {
@@ -343,7 +344,8 @@ final class RejectsTest extends LiveTest {
 
             assertThat(rejected).hasSize(1);
             assertThat(failure.phase()).isEqualTo(LoadPhase.CALLBACK);
-            assertThat(failure.reason()).startsWith("the transaction was ended or broken by the handler of rejected rows");
+            assertThat(failure.reason())
+                    .startsWith("the transaction was ended or broken by the handler of rejected rows");
             assertThat(rows("select * from t")).isEmpty();
             assertUsable();
         }
@@ -362,5 +364,35 @@ final class RejectsTest extends LiveTest {
         assertThat(indexes()).contains(3L, 6L);
         assertCounts(result, 7, rejected.size());
         assertThat(rows("select count(*) from t where id <> 3")).containsExactly(String.valueOf(7 - rejected.size()));
+    }
+
+    @Test
+    @DisplayName(
+            "the messages of the common refusals say which constraint it was and what is wrong, and the constraint is told apart")
+    void messages() throws SQLException {
+        execute(
+                "create table t(id bigint constraint t_key primary key, name text constraint t_check check (name <> 'bad'),"
+                        + " parent bigint constraint t_parent references t)");
+        execute("insert into t values (1, 'stored', null)");
+        BulkInserter inserter = into("t").columns("id", "name", "parent");
+
+        BulkLoadException duplicate =
+                failureOf(() -> inserter.insert(rowsOf(row(2L, "good", null), row(1L, "good", null))));
+        assertThat(duplicate.getMessage())
+                .isEqualTo("load into t failed at row 1: duplicate key value violates unique constraint \"t_key\":"
+                        + " Key (id)=(1) already exists.");
+        assertThat(duplicate.constraint()).isEqualTo("t_key");
+        BulkLoadException check = failureOf(() -> inserter.insert(rowsOf(row(2L, "good", null), row(3L, "bad", null))));
+        assertThat(check.getMessage())
+                .isEqualTo(
+                        "load into t failed at row 1: new row for relation \"t\" violates check constraint \"t_check\":"
+                                + " Failing row contains (3, bad, null).");
+        assertThat(check.constraint()).isEqualTo("t_check");
+        BulkLoadException reference =
+                failureOf(() -> inserter.insert(rowsOf(row(2L, "good", null), row(3L, "n", 99L))));
+        assertThat(reference.reason())
+                .isEqualTo("insert or update on table \"t\" violates foreign key constraint \"t_parent\":"
+                        + " Key (parent)=(99) is not present in table \"t\".");
+        assertThat(reference.constraint()).isEqualTo("t_parent");
     }
 }

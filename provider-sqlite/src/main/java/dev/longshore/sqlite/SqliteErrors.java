@@ -4,6 +4,9 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.TargetColumn;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteException;
 
@@ -32,6 +35,11 @@ final class SqliteErrors {
     private static final int UNIQUE = 2067;
     private static final int ROWID = 2579;
     private static final int DATATYPE = 3091;
+
+    /** What names a check; one without a name is told by its expression, which is hardly ever a single word. */
+    private static final Pattern NAMED_CHECK = Pattern.compile("^CHECK constraint failed: (\\w+)$");
+
+    private static final Pattern NAMED_INDEX = Pattern.compile("^UNIQUE constraint failed: index '(.+)'$");
 
     private SqliteErrors() {}
 
@@ -76,7 +84,10 @@ final class SqliteErrors {
                                 + " numbers are used up");
             default -> server(message);
         };
-        return facts.cause(error).sqlState(sqlState(error)).column(column(message, table));
+        return facts.cause(error)
+                .sqlState(sqlState(error))
+                .column(column(message, table))
+                .constraint(constraint(message));
     }
 
     /** Says what an error means that came while the table was read or at the commit, where no row is at fault. */
@@ -91,8 +102,9 @@ final class SqliteErrors {
                                         + " what reads or writes there")
                 : BulkLoadException.in(phase, message(error));
         if (phase == LoadPhase.COMMIT && primary(error) == CONSTRAINT) {
-            facts.hint("A deferred foreign key is checked at the commit, where no row is named and none can be rejected. Declare"
-                    + " it NOT DEFERRABLE, and leave PRAGMA defer_foreign_keys off, to have it checked with the rows");
+            facts.hint(
+                    "A deferred foreign key is checked at the commit, where no row is named and none can be rejected. Declare"
+                            + " it NOT DEFERRABLE, and leave PRAGMA defer_foreign_keys off, to have it checked with the rows");
         }
         return facts.cause(error).sqlState(sqlState(error));
     }
@@ -165,6 +177,17 @@ final class SqliteErrors {
             }
         }
         return text;
+    }
+
+    /** The check or the index that a message names; null if there is none. */
+    static @Nullable String constraint(String message) {
+        for (Pattern form : List.of(NAMED_CHECK, NAMED_INDEX)) {
+            Matcher found = form.matcher(message);
+            if (found.find()) {
+                return found.group(1);
+            }
+        }
+        return null;
     }
 
     /** The one column that a message names, as table.column at its end; null if there is none or several. */

@@ -44,7 +44,9 @@ final class RejectsTest extends JdbcTest {
     }
 
     private BulkInserter rejecting() {
-        return into("t").onError(ErrorPolicy.rejectUpTo(1_000, rejected::add));
+        return into("t")
+                .zeroIdentity(dev.longshore.ZeroIdentity.KEEP)
+                .onError(ErrorPolicy.rejectUpTo(1_000, rejected::add));
     }
 
     private List<Long> indexes() {
@@ -82,7 +84,8 @@ final class RejectsTest extends JdbcTest {
     @Test
     @DisplayName("a deferred foreign key fails at the commit, where no row can be found; nothing is stored then")
     void deferred() throws SQLException {
-        execute("create table t(id integer primary key, name text, parent integer references t deferrable initially deferred)");
+        execute(
+                "create table t(id integer primary key, name text, parent integer references t deferrable initially deferred)");
 
         BulkLoadException failure = failureOf(() ->
                 rejecting().columns("id", "name", "parent").insert(rowsOf(row(1L, "n", null), row(2L, "n", 99L))));
@@ -103,8 +106,8 @@ final class RejectsTest extends JdbcTest {
             execute(
                     "drop table if exists t",
                     "create table t(id integer primary key, name text)",
-                    "create trigger raising " + when + " insert on t when new.id in (3, 150, 199) begin select raise(" + how
-                            + ", 'not this'); end");
+                    "create trigger raising " + when + " insert on t when new.id in (3, 150, 199) begin select raise("
+                            + how + ", 'not this'); end");
             rejected.clear();
 
             LoadResult result = rejecting().columns("id", "name").insert(numbered(200));
@@ -130,7 +133,7 @@ final class RejectsTest extends JdbcTest {
 
         LoadResult result = rejecting().columns("id", "name", "n").insert(rows);
 
-        assertThat(indexes()).containsExactly(17L);
+        assertThat(indexes()).as("%s", rejected).containsExactly(17L);
         assertCounts(result, 100, 1, 11);
         assertThat(rows("select count(*) from t")).containsExactly("88");
     }
@@ -142,7 +145,8 @@ final class RejectsTest extends JdbcTest {
                 "create table t(id integer primary key, name text)",
                 "create trigger raising before insert on t when new.id = 150 begin select raise(rollback, 'not this'); end");
 
-        BulkLoadException failure = failureOf(() -> rejecting().columns("id", "name").insert(numbered(200)));
+        BulkLoadException failure =
+                failureOf(() -> rejecting().columns("id", "name").insert(numbered(200)));
 
         assertThat(failure.transactionState()).isEqualTo(TransactionState.ROLLED_BACK_BY_SERVER);
         assertThat(failure.reason()).isEqualTo("not this");
@@ -175,9 +179,8 @@ final class RejectsTest extends JdbcTest {
     @DisplayName("a handler that ends the transaction ends the load, whose rows would be lost without a word")
     void handlerEndsTransaction() throws SQLException {
         execute("create table t(id integer primary key, name text check (name <> 'bad'))");
-        BulkInserter inserter = into("t")
-                .columns("id", "name")
-                .onError(ErrorPolicy.rejectUpTo(9, row -> connection.rollback()));
+        BulkInserter inserter =
+                into("t").columns("id", "name").onError(ErrorPolicy.rejectUpTo(9, row -> connection.rollback()));
 
         BulkLoadException failure = failureOf(() -> inserter.insert(rowsOf(row(1L, "good"), row(2L, "bad"))));
 
@@ -199,5 +202,25 @@ final class RejectsTest extends JdbcTest {
         assertThat(result.warnings()).hasSize(1);
         assertThat(result.warnings().get(0).count()).isEqualTo(80);
         assertThat(result.warnings().get(0).message()).startsWith("80 texts");
+    }
+
+    @Test
+    @DisplayName("the check is told that refuses a row if it has a name, and the index on an expression")
+    void constraints() throws SQLException {
+        execute(
+                "create table t(id integer, name text check (name <> 'worse') constraint named check (name <> 'bad'))",
+                "create unique index i on t(abs(id))");
+        BulkInserter inserter = rejecting().onError(ErrorPolicy.fail()).columns("id", "name");
+
+        BulkLoadException named = failureOf(() -> inserter.insert(rowsOf(row(1L, "good"), row(2L, "bad"))));
+        assertThat(named.getMessage()).isEqualTo("load into t failed at row 1: CHECK constraint failed: named");
+        assertThat(named.constraint()).isEqualTo("named");
+        BulkLoadException unnamed = failureOf(() -> inserter.insert(rowsOf(row(1L, "good"), row(2L, "worse"))));
+        assertThat(unnamed.getMessage())
+                .isEqualTo("load into t failed at row 1: CHECK constraint failed: name <> 'worse'");
+        assertThat(unnamed.constraint()).isNull();
+        BulkLoadException index = failureOf(() -> inserter.insert(rowsOf(row(1L, "good"), row(-1L, "good"))));
+        assertThat(index.getMessage()).isEqualTo("load into t failed at row 1: UNIQUE constraint failed: index 'i'");
+        assertThat(index.constraint()).isEqualTo("i");
     }
 }

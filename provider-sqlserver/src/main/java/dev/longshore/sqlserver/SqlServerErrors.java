@@ -28,6 +28,14 @@ final class SqlServerErrors {
 
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
 
+    /** In English; in other languages the constraint is not found, and not guessed. */
+    private static final Pattern NAMED_KEY = Pattern.compile("^Violation of \\w+ KEY constraint '((?:[^']|'')+)'\\.");
+
+    private static final Pattern NAMED_INDEX = Pattern.compile(" with unique index '((?:[^']|'')+)'");
+
+    private static final Pattern NAMED_CONSTRAINT =
+            Pattern.compile("^The INSERT statement conflicted with the [A-Z ]+ constraint \"([^\"]+)\"");
+
     private SqlServerErrors() {}
 
     /**
@@ -43,6 +51,7 @@ final class SqlServerErrors {
         return BulkLoadException.in(LoadPhase.SERVER, message)
                 .hint(hint(server.getErrorCode()))
                 .column(column(server, message, sent))
+                .constraint(constraint(server.getErrorCode(), message))
                 .table(table.name().toString())
                 .cause(server);
     }
@@ -82,6 +91,17 @@ final class SqlServerErrors {
             }
         }
         return null;
+    }
+
+    private static @Nullable String constraint(int number, String message) {
+        Pattern form = switch (number) {
+            case UNIQUE_CONSTRAINT -> NAMED_KEY;
+            case UNIQUE_INDEX -> NAMED_INDEX;
+            case CONSTRAINT -> NAMED_CONSTRAINT;
+            default -> null;
+        };
+        Matcher found = form == null ? null : form.matcher(message);
+        return found != null && found.find() ? found.group(1) : null;
     }
 
     /** Whether a deadlock was broken, a lock waited for in vain, or a snapshot overtaken. */

@@ -35,11 +35,17 @@ final class RejectsTest extends WireTest {
     private void refusing(int number, String message) {
         endpoint()
                 .add(TdsTable.of("t", column("id", "int"), column("name", "nvarchar(20)"))
-                        .check(row -> BAD.contains(((Number) row.get(0)).intValue()) ? TdsError.of(number, message) : null));
+                        .check(row ->
+                                BAD.contains(((Number) row.get(0)).intValue()) ? TdsError.of(number, message) : null));
     }
 
     private List<BulkInserter> inserters() {
-        return List.of(copyInto("t"), insertInto("t"), into("t"), insertInto("t").batchRows(1), copyInto("t").batchRows(7));
+        return List.of(
+                copyInto("t"),
+                insertInto("t"),
+                into("t"),
+                insertInto("t").batchRows(1),
+                copyInto("t").batchRows(7));
     }
 
     @ParameterizedTest
@@ -93,7 +99,8 @@ final class RejectsTest extends WireTest {
     }
 
     @Test
-    @DisplayName("values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
+    @DisplayName(
+            "values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
     void encoder() throws Exception {
         refusing(547, "The INSERT statement conflicted with the CHECK constraint \"positive\".");
         List<@Nullable Object[]> rows = numbered(200);
@@ -112,5 +119,28 @@ final class RejectsTest extends WireTest {
                     .containsExactly(0L, 1L, 3L, 100L, 150L, 151L, 198L, 199L);
             assertThat(result.rowsWritten()).isEqualTo(192);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "547|The INSERT statement conflicted with the CHECK constraint \"positive\". The conflict occurred in table \"t\".|positive",
+                "547|The INSERT statement conflicted with the FOREIGN KEY SAME TABLE constraint \"parent\".|parent",
+                "2627|Violation of PRIMARY KEY constraint 'pk'. Cannot insert duplicate key in object 'dbo.t'.|pk",
+                "2627|Violation of UNIQUE KEY constraint 'uq'. Cannot insert duplicate key in object 'dbo.t'.|uq",
+                "2601|Cannot insert duplicate key row in object 'dbo.t' with unique index 'u'. The duplicate key value is (1).|u",
+                "8134|Divide by zero error encountered.|"
+            })
+    @DisplayName("the constraint is told that refuses a row")
+    void constraints(int number, String message, @Nullable String constraint) throws Exception {
+        refusing(number, message);
+
+        BulkLoadException failure =
+                failureOf(() -> insertInto("t").columns("id", "name").insert(numbered(2)));
+
+        assertThat(failure.constraint()).isEqualTo(constraint);
+        assertThat(failure.getMessage()).isEqualTo("load into t failed at row 0: " + message);
     }
 }
