@@ -12,11 +12,14 @@ import dev.longshore.TableName;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names of tables and columns, and the problems that are found before the first row. */
 abstract class NameRules extends Rules {
@@ -317,5 +320,54 @@ abstract class NameRules extends Rules {
         assertPlace(failure, LoadPhase.PREFLIGHT, -1, null);
         assertThat(failure.reason()).startsWith("the option elsewhere.fast is not one of the provider ");
         assertNothingStored(failure);
+    }
+
+    private static final String METACHARACTERS = "'\"`[]{}();,.:?@#$%&|<>=~^!*/\\-+_ \t\n\r\u00A0\u2019aA1";
+
+    private static String hostile(Random random) {
+        StringBuilder name = new StringBuilder("n");
+        int length = 1 + random.nextInt(16);
+        for (int i = 0; i < length; i++) {
+            name.append(METACHARACTERS.charAt(random.nextInt(METACHARACTERS.length())));
+        }
+        return name.append('n').toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    @DisplayName("R-302 no name or value made of whatever characters changes what a statement does")
+    void hostileInput(long seed) throws SQLException {
+        TckDatabase database = jdbc().database();
+        createItem();
+        jdbc().execute("insert into item (id, name) values (1, 'untouched')");
+        Random random = new Random(seed);
+        for (int i = 0; i < 12; i++) {
+            String table = hostile(random);
+            String column = hostile(random);
+            String value = hostile(random) + "'); drop table item; --";
+            if (!database.takesName(table) || !database.takesName(column)) {
+                continue;
+            }
+            jdbc().create(
+                            database.quote(table),
+                            jdbc().column(database.quote(column), ColumnType.TEXT),
+                            jdbc().column("id", ColumnType.BIGINT));
+            List<Object[]> rows = new ArrayList<>();
+            rows.add(new Object[] {value, 1});
+            rows.add(new Object[] {hostile(random), 2});
+
+            inserter().into(TableName.of(table)).columns(column, "id").insert(rows);
+
+            assertThat(jdbc().values(database.quote(column), ColumnType.TEXT, database.quote(table) + " order by id"))
+                    .as("seed %s, table %s, column %s", seed, table, column)
+                    .containsExactly(rows.get(0)[0], rows.get(1)[0]);
+            BulkLoadException failure = failureOf(() -> inserter()
+                    .into(TableName.of(hostile(random)))
+                    .columns(column, "id")
+                    .insert(rows));
+            assertThat(failure.phase()).isEqualTo(LoadPhase.PREFLIGHT);
+            assertThat(storedItems()).containsExactly("1|untouched");
+            jdbc().execute("drop table " + database.quote(table));
+        }
     }
 }
