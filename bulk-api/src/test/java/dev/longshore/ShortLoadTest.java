@@ -249,6 +249,128 @@ class ShortLoadTest {
         }
     }
 
+    @Nested
+    class WithATransactionOnDemand {
+        @BeforeEach
+        void theSessionHoldsTheRows() {
+            provider.beginsOnDemand = true;
+        }
+
+        @ParameterizedTest
+        @CsvSource({"1", "3"})
+        void oneStatementHasNone(int count) throws Exception {
+            LoadResult result = inserter().insert(rows(count));
+
+            assertThat(connection.calls()).containsExactly("open bulk", "execute " + count, "close session");
+            assertThat(result.path()).isEqualTo("bulk");
+            assertThat(result.rowsWritten()).isEqualTo(count);
+            assertThat(database.rows()).hasSize(count);
+        }
+
+        @Test
+        void severalStatementsHaveOne() throws Exception {
+            inserter().insert(rows(7));
+
+            assertThat(connection.calls())
+                    .containsExactly(
+                            "open bulk",
+                            "setAutoCommit false",
+                            "execute 3",
+                            "execute 3",
+                            "execute 1",
+                            "commit",
+                            "close session",
+                            "setAutoCommit true");
+            assertThat(provider.indexes).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+            assertThat(database.rows()).hasSize(7);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"0", "2", "3", "6"})
+        void aFailureLeavesNothing(int row) {
+            provider.throwsAtRow = row;
+
+            BulkLoadException e =
+                    (BulkLoadException) catchThrowable(() -> inserter().insert(rows(7)));
+
+            assertThat(e.transactionState()).isEqualTo(TransactionState.INTACT);
+            assertThat(database.rows()).isEmpty();
+            assertThat(connection.calls().contains("rollback")).isEqualTo(row > 2);
+        }
+
+        @Test
+        void noRowIsReadAheadOfTheSession() throws Exception {
+            List<Object> read = new ArrayList<>();
+            Iterator<Object[]> source =
+                    rows(3).stream().peek(row -> read.add(row[0])).iterator();
+            List<Object> readBefore = new ArrayList<>();
+            provider.beforeRows = used -> readBefore.addAll(read);
+
+            inserter().insert(source);
+
+            assertThat(readBefore).containsExactly(0L);
+            assertThat(read).containsExactly(0L, 1L, 2L);
+        }
+
+        @Test
+        void pushedRowsInSeveralBuffersHaveOneFromTheStart() throws Exception {
+            String large = "x".repeat(5_000_000);
+            try (BulkWriter<Object[]> writer = inserter()
+                    .open(RowMapping.of(Object[].class)
+                            .column("id", row -> row[0])
+                            .column("name", row -> row[1])
+                            .build())) {
+                for (long i = 0; i < 3; i++) {
+                    writer.write(new Object[] {i, large});
+                }
+                writer.finish();
+            }
+
+            assertThat(connection.calls()).startsWith("setAutoCommit false", "open bulk");
+            assertThat(database.rows()).hasSize(3);
+        }
+
+        @Test
+        void aListenerNeedsOneToGoBackTo() throws Exception {
+            inserter().listener(progress -> {}).insert(rows(2));
+
+            assertThat(connection.calls()).startsWith("setAutoCommit false", "open bulk");
+        }
+
+        @Test
+        void theCallersStandsBehindASavepointAsEver() throws Exception {
+            connection.inTransaction(row(9L, "earlier"));
+
+            inserter().insert(rows(7));
+
+            assertThat(connection.calls())
+                    .startsWith("setSavepoint", "open bulk")
+                    .doesNotContain("commit");
+        }
+
+        @Test
+        void anInterruptAfterTheOnlyStatementDoesNotDenyWhatItDid() throws Exception {
+            provider.afterRows = used -> Thread.currentThread().interrupt();
+
+            LoadResult result = inserter().insert(rows(2));
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(result.rowsWritten()).isEqualTo(2);
+        }
+
+        @Test
+        void anInterruptAfterOneOfSeveralUndoesThem() {
+            provider.afterRows = used -> Thread.currentThread().interrupt();
+
+            BulkLoadException e =
+                    (BulkLoadException) catchThrowable(() -> inserter().insert(rows(7)));
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(e.getMessage()).contains("the loading thread was interrupted");
+            assertThat(database.rows()).isEmpty();
+        }
+    }
+
     @Test
     void guardedRowsAreAmongTheShortOnes() {
         assertThat(catchThrowable(() -> new PathChoice("bulk", "single", 3, 4, List.of(), List.of())))

@@ -187,6 +187,10 @@ final class BatchCursor implements RowCursor {
         }
     }
 
+    /** Does nothing: a load in batches has its transaction from the first one on. */
+    @Override
+    public void beginTransaction() {}
+
     /** How many rows the session took. */
     int takenRows() {
         return takenRows;

@@ -53,9 +53,14 @@ public final class LoadEngine {
                 }
                 return run.commit();
             }
-            FirstRows head = record(run, source);
-            run.begin(head.all() ? head.rows().rows() : 0);
-            run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
+            if (run.beginsOnDemand()) {
+                run.beginOnDemand();
+                run.write(run.cursor(new RowBuffer(0, 0), source, true, 0));
+            } else {
+                FirstRows head = record(run, source);
+                run.begin(head.all() ? head.rows().rows() : 0);
+                run.write(run.cursor(head.rows(), head.rest(), head.standing(), 0));
+            }
             return run.commit();
         } catch (Throwable e) {
             throw run.fail(e);

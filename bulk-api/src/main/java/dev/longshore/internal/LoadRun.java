@@ -229,7 +229,8 @@ final class LoadRun {
 
     /** A cursor over recorded rows, then over those of a source. */
     MappedRowCursor cursor(RowBuffer recorded, RowSource source, boolean standing, long firstIndex) {
-        return new MappedRowCursor(writer(), recorded, source, standing, guard, progress, firstIndex);
+        return new MappedRowCursor(
+                writer(), recorded, source, standing, guard, progress, this::beginAfterAll, firstIndex);
     }
 
     boolean begun() {
@@ -261,8 +262,33 @@ final class LoadRun {
         if (!isAtomicStatement) {
             beginTransaction();
         }
-        path = shortPath == null ? load.choice().path() : shortPath;
-        open(request);
+        open(request, shortPath == null ? load.choice().path() : shortPath);
+    }
+
+    /**
+     * Whether nothing needs to be known of the rows before the session is opened: under autocommit, where the session asks for the
+     * transaction once the rows turn out to be more than one statement holds. A listener may stop a load after its last statement.
+     */
+    boolean beginsOnDemand() {
+        return transaction != null
+                && transaction.statementIsEnough()
+                && !progress.hasListeners()
+                && prepared().choice().beginsOnDemand();
+    }
+
+    /** Begins the session of a load that is written by one call, and leaves the transaction to that. */
+    void beginOnDemand() throws SQLException {
+        phase = LoadPhase.SEND;
+        isAtomicStatement = true;
+        open(prepared().request(), prepared().choice().path());
+    }
+
+    /** What was to be the only statement of the load is one of several. */
+    private void beginAfterAll() throws SQLException {
+        if (isAtomicStatement && !joinsCallers()) {
+            isAtomicStatement = false;
+            beginTransaction();
+        }
     }
 
     private void beginTransaction() throws SQLException {
@@ -273,8 +299,9 @@ final class LoadRun {
         }
     }
 
-    private BulkSession open(EngineRequest request) throws SQLException {
-        BulkSession opened = prepared().found().provider().open(request, path);
+    private BulkSession open(EngineRequest request, String chosen) throws SQLException {
+        path = chosen;
+        BulkSession opened = prepared().found().provider().open(request, chosen);
         session = opened;
         guard.attach(opened);
         return opened;
@@ -302,7 +329,7 @@ final class LoadRun {
     /** Sends rows of a batch over a session of their own. After a failure that session is still to be ended. */
     void send(BatchCursor rows) throws SQLException {
         isAllCommitted = false;
-        BulkSession opened = open(prepared().request());
+        BulkSession opened = open(prepared().request(), path);
         long taken = opened.write(rows);
         rowsTaken += taken;
         keepFindings(opened);

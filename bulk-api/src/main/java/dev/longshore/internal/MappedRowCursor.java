@@ -18,6 +18,7 @@ final class MappedRowCursor implements RowCursor {
     private final RowSource source;
     private final LoadGuard guard;
     private final ProgressMeter progress;
+    private final TransactionStart transaction;
     private final long firstIndex;
 
     private long index;
@@ -25,6 +26,11 @@ final class MappedRowCursor implements RowCursor {
     private boolean live;
     private boolean ended;
     private boolean standing;
+
+    /** Begins the transaction of a load whose session finds that it needs one. */
+    interface TransactionStart {
+        void begin() throws SQLException;
+    }
 
     /**
      * Makes a cursor before its first row.
@@ -39,6 +45,7 @@ final class MappedRowCursor implements RowCursor {
             boolean standing,
             LoadGuard guard,
             ProgressMeter progress,
+            TransactionStart transaction,
             long firstIndex) {
         this.writer = writer;
         this.recorded = recorded;
@@ -46,6 +53,7 @@ final class MappedRowCursor implements RowCursor {
         this.standing = standing;
         this.guard = guard;
         this.progress = progress;
+        this.transaction = transaction;
         this.firstIndex = firstIndex;
         this.index = firstIndex - 1;
     }
@@ -103,6 +111,11 @@ final class MappedRowCursor implements RowCursor {
     @Override
     public void sent(long rows, long nanos) throws SQLException {
         progress.sent(rows, nanos);
+    }
+
+    @Override
+    public void beginTransaction() throws SQLException {
+        transaction.begin();
     }
 
     /** How many rows were taken so far. */

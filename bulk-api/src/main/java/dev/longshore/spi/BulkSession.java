@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BulkSession extends AutoCloseable {
     /**
-     * Writes all rows of a cursor. Called one or more times inside one transaction; when it returns or throws, the connection
-     * is idle: no open COPY, no half statement.
+     * Writes all rows of a cursor. Called one or more times inside one transaction, or once where the session begins that on
+     * demand ({@link PathChoice#beginsOnDemand()}); when it returns or throws, the connection is idle: no open COPY, no half
+     * statement.
      *
      * @param rows the rows; valid during the call
      * @return how many of the rows the database took

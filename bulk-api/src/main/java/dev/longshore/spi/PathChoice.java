@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param shortRows how many rows fit into that statement; 0 if there is none
  * @param guardedRows up to how many rows {@code shortPath} is taken in the caller's transaction, by a statement that guards itself
  *     as {@link LoadRequest#guardsItself()} says, so that the engine sets no savepoint; 0 if never
+ * @param beginsOnDemand whether sessions on {@code path} hold the rows of a statement themselves before they send it, and call
+ *     {@link RowCursor#beginTransaction()} before the first of several: the engine then reads no rows ahead to see whether a load is
+ *     short, and begins no transaction for one that is
  * @param refused the faster paths that can't be taken, with reasons
  * @param notes what a plan should tell about the path
  */
@@ -21,6 +24,7 @@ public record PathChoice(
         @Nullable String shortPath,
         int shortRows,
         int guardedRows,
+        boolean beginsOnDemand,
         List<RefusedPath> refused,
         List<String> notes) {
     /**
@@ -30,6 +34,7 @@ public record PathChoice(
      * @param shortPath as {@link #shortPath()}
      * @param shortRows as {@link #shortRows()}
      * @param guardedRows as {@link #guardedRows()}
+     * @param beginsOnDemand as {@link #beginsOnDemand()}
      * @param refused as {@link #refused()}
      * @param notes as {@link #notes()}
      * @throws IllegalArgumentException if only one of {@code shortPath} and {@code shortRows} is given, or if {@code guardedRows}
@@ -46,6 +51,28 @@ public record PathChoice(
         }
         refused = List.copyOf(refused);
         notes = List.copyOf(notes);
+    }
+
+    /**
+     * Makes a choice whose sessions leave the transaction to the engine.
+     *
+     * @param path as {@link #path()}
+     * @param shortPath as {@link #shortPath()}
+     * @param shortRows as {@link #shortRows()}
+     * @param guardedRows as {@link #guardedRows()}
+     * @param refused as {@link #refused()}
+     * @param notes as {@link #notes()}
+     * @throws IllegalArgumentException if only one of {@code shortPath} and {@code shortRows} is given, or if {@code guardedRows}
+     *     is not between 0 and {@code shortRows}
+     */
+    public PathChoice(
+            String path,
+            @Nullable String shortPath,
+            int shortRows,
+            int guardedRows,
+            List<RefusedPath> refused,
+            List<String> notes) {
+        this(path, shortPath, shortRows, guardedRows, false, refused, notes);
     }
 
     /**

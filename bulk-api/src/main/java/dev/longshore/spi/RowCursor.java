@@ -49,6 +49,14 @@ public interface RowCursor {
     void sent(long rows, long nanos) throws SQLException;
 
     /**
+     * Begins the load's transaction, where the engine left that to the only statement of the load. A session calls it before each
+     * statement that is, or may be, one of several; where the transaction was begun, that does nothing.
+     *
+     * @throws SQLException if it can't be begun; a session lets it pass unchanged
+     */
+    void beginTransaction() throws SQLException;
+
+    /**
      * Goes back before the first row, for a session that must know something of all rows before it sends the first. Only the rows
      * of a block can be read again, those of {@link KeyedSession#write}.
      *

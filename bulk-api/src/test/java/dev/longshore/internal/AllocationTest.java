@@ -130,6 +130,7 @@ class AllocationTest {
                 false,
                 guard,
                 new ProgressMeter(List.of(), clock),
+                () -> {},
                 0);
         while (cursor.next()) {
             cursor.writeTo(sink);

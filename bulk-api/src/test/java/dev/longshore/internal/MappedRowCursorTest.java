@@ -31,6 +31,7 @@ class MappedRowCursorTest {
                 false,
                 new LoadGuard(LoadSettings.DEFAULTS),
                 new ProgressMeter(List.of(), clock),
+                () -> {},
                 firstIndex);
     }
 

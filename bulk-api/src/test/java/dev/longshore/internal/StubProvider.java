@@ -54,6 +54,7 @@ public final class StubProvider implements BulkProvider {
     public List<RefusedPath> refusedPaths = List.of();
     public int shortRows;
     public int guardedRows;
+    public boolean beginsOnDemand;
     public int batchRows = 100;
     public String skipCause;
     public int countDifference;
@@ -163,7 +164,13 @@ public final class StubProvider implements BulkProvider {
     @Override
     public PathChoice choosePath(LoadRequest asked) {
         return new PathChoice(
-                "bulk", shortRows == 0 ? null : "single", shortRows, guardedRows, refusedPaths, pathNotes);
+                "bulk",
+                shortRows == 0 ? null : "single",
+                shortRows,
+                guardedRows,
+                beginsOnDemand,
+                refusedPaths,
+                pathNotes);
     }
 
     @Override
@@ -233,6 +240,10 @@ public final class StubProvider implements BulkProvider {
             }
             List<List<Object>> batch = new ArrayList<>();
             while (rows.next()) {
+                if (beginsOnDemand && batch.size() >= shortRows) {
+                    rows.beginTransaction();
+                    execute(batch, rows);
+                }
                 if (!rows.writeTo(recorder)) {
                     continue;
                 }
@@ -244,7 +255,7 @@ public final class StubProvider implements BulkProvider {
                     indexes.add(rows.rowIndex());
                 }
                 batch.add(recorder.row());
-                if (batch.size() >= Math.max(batchRows, shortRows)) {
+                if (!beginsOnDemand && batch.size() >= Math.max(batchRows, shortRows)) {
                     execute(batch, rows);
                 }
             }

@@ -38,7 +38,6 @@ final class InsertSession implements BulkSession, RowSink {
 
     private final MySqlTable table;
     private final Connection connection;
-    private final boolean inTransaction;
     private final boolean checksWarnings;
     private final boolean keepsZero;
     private final int mostRows;
@@ -54,13 +53,11 @@ final class InsertSession implements BulkSession, RowSink {
     /** What runs the statements: the path's own, or the one by which the failing row is searched. */
     private volatile RowInserter active;
 
-    private boolean ownsTransaction;
     private long firstRow;
 
     InsertSession(LoadRequest request, Triggers triggers, InserterFactory inserters, int mostRows) throws SQLException {
         this.table = (MySqlTable) request.table();
         this.connection = request.connection();
-        this.inTransaction = !connection.getAutoCommit();
         ServerSession session = table.session();
         this.checksWarnings = !session.isStrict(table.transactional());
         this.keepsZero = session.keepsZero();
@@ -131,12 +128,7 @@ final class InsertSession implements BulkSession, RowSink {
     @Override
     public long write(RowCursor cursor) throws SQLException {
         try {
-            long taken = writeAll(cursor);
-            endOwnTransaction();
-            return taken;
-        } catch (SQLException | RuntimeException | Error e) {
-            undoOwnTransaction(e);
-            throw e;
+            return writeAll(cursor);
         } finally {
             rows.clear();
         }
@@ -145,6 +137,11 @@ final class InsertSession implements BulkSession, RowSink {
     private long writeAll(RowCursor cursor) throws SQLException {
         long taken = 0;
         while (cursor.next()) {
+            // only now it is known that a full statement is not the load's last
+            if (rows.rows() == mostRows) {
+                taken += sendOneOfSeveral(cursor, mostRows);
+                rows.clear();
+            }
             long row = cursor.rowIndex();
             if (!cursor.writeTo(this)) {
                 continue;
@@ -153,46 +150,17 @@ final class InsertSession implements BulkSession, RowSink {
             if (count == 1) {
                 firstRow = row;
             } else if (packet(count, rows.size()) > mostBytes) {
-                beginOwnTransaction();
-                taken += send(cursor, count - 1);
+                taken += sendOneOfSeveral(cursor, count - 1);
                 rows.keepLast();
                 firstRow = row;
-                count = 1;
-            }
-            if (count == mostRows) {
-                taken += send(cursor, count);
-                rows.clear();
             }
         }
         return rows.rows() > 0 ? taken + send(cursor, rows.rows()) : taken;
     }
 
-    /** What was to be one statement needs several, so a transaction must hold them together. */
-    private void beginOwnTransaction() throws SQLException {
-        if (!inTransaction && !ownsTransaction) {
-            connection.setAutoCommit(false);
-            ownsTransaction = true;
-        }
-    }
-
-    private void endOwnTransaction() throws SQLException {
-        if (ownsTransaction) {
-            connection.commit();
-            ownsTransaction = false;
-            connection.setAutoCommit(true);
-        }
-    }
-
-    private void undoOwnTransaction(Throwable failure) {
-        if (ownsTransaction) {
-            ownsTransaction = false;
-            try {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            } catch (SQLException e) {
-                failure.addSuppressed(e);
-            }
-        }
+    private long sendOneOfSeveral(RowCursor cursor, int count) throws SQLException {
+        cursor.beginTransaction();
+        return send(cursor, count);
     }
 
     private long send(RowCursor cursor, int count) throws SQLException {

@@ -120,7 +120,7 @@ public final class MySqlProvider implements BulkProvider {
     private static final String NOT_STRICT =
             "the session is not strict: the load looks for warnings, and a short load takes a transaction too";
 
-    /** A load of so many rows or fewer is a statement without a transaction around it. */
+    /** A load of so many rows or fewer that gives keys back is a statement without a transaction around it. */
     private static final int SHORT_ROWS = 1_000;
 
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
@@ -312,7 +312,7 @@ public final class MySqlProvider implements BulkProvider {
             notes.add(NOT_STRICT);
             return new PathChoice(path.id, null, 0, refused, notes);
         }
-        return new PathChoice(path.id, path.id, Math.min(rows, SHORT_ROWS), refused, notes);
+        return new PathChoice(path.id, path.id, rows, 0, true, refused, notes);
     }
 
     private static List<String> notes(LoadRequest request, int rows, SessionClock clock) throws SQLException {

@@ -77,6 +77,11 @@ public abstract class CompletedRows implements RowCursor {
         rows.sent(sent, nanos);
     }
 
+    @Override
+    public final void beginTransaction() throws SQLException {
+        rows.beginTransaction();
+    }
+
     private final class CompletedRow implements RowSink {
         private final RowSink sink;
         private final ValueSink[] columns = new ValueSink[added];

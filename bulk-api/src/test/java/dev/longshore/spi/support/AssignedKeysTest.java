@@ -81,6 +81,9 @@ class AssignedKeysTest {
 
             @Override
             public void sent(long rows, long nanos) {}
+
+            @Override
+            public void beginTransaction() {}
         };
     }
 
