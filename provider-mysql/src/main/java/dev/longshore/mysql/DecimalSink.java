@@ -66,7 +66,7 @@ final class DecimalSink extends MySqlSink {
         if (isTooLong(stored) || (unsigned && stored.signum() < 0)) {
             throw outOfRange(value);
         }
-        rows.text(stored.toPlainString());
+        rows.decimal(stored);
     }
 
     private boolean isTooLong(BigDecimal value) {

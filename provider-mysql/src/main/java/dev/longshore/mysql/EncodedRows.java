@@ -1,7 +1,10 @@
 package dev.longshore.mysql;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a statement, each value in the form in which the binary protocol carries it: encoded once, when it comes, so that the
@@ -13,8 +16,12 @@ import java.util.Arrays;
 final class EncodedRows {
     static final int NO_FAULT = -1;
 
+    private static final byte[] NO_BYTES = {};
     private static final int LEAST_BYTES = 16_384;
     private static final int LEAST_ROWS = 16;
+
+    /** So many digits each long has. */
+    private static final int LONG_DIGITS = 18;
 
     /** Arrays up to this length grow fourfold, so that what a short load copies stays small. */
     private static final int SHORT_LENGTH = 1 << 16;
@@ -22,10 +29,15 @@ final class EncodedRows {
     /** A larger array is given up once the rows that needed it are sent. */
     private static final int KEPT_BYTES = 4 << 20;
 
+    /** An array of up to this length is left to the next load: to make one costs a short load more than to fill it. */
+    private static final int SPARE_BYTES = 1 << 18;
+
+    private static final AtomicReference<byte @Nullable []> SPARE = new AtomicReference<>();
+
     private final WireType[] types;
     private final int columns;
 
-    private byte[] bytes = new byte[LEAST_BYTES];
+    private byte[] bytes;
     private int length;
     /** Where each cell's bytes end; of NULL, which has none, the complement. */
     private int[] ends;
@@ -35,9 +47,29 @@ final class EncodedRows {
     private int rowStart;
 
     EncodedRows(WireType... types) {
+        this(types, takenBytes());
+    }
+
+    private EncodedRows(WireType[] types, byte[] bytes) {
         this.types = types.clone();
         this.columns = types.length;
+        this.bytes = bytes;
         this.ends = new int[LEAST_ROWS * columns];
+    }
+
+    private static byte[] takenBytes() {
+        byte[] spare = SPARE.getAndSet(null);
+        return spare == null ? new byte[LEAST_BYTES] : spare;
+    }
+
+    /** Forgets all rows for good. */
+    void release() {
+        byte[] left = bytes;
+        clear();
+        bytes = NO_BYTES;
+        if (left.length >= LEAST_BYTES && left.length <= SPARE_BYTES) {
+            SPARE.set(left);
+        }
     }
 
     int columns() {
@@ -111,11 +143,11 @@ final class EncodedRows {
     EncodedRows copy(int firstRow, int count) {
         int from = firstRow * columns;
         int start = start(from);
-        EncodedRows copy = new EncodedRows(types);
+        int size = start(from + count * columns) - start;
+        EncodedRows copy = new EncodedRows(types, Arrays.copyOfRange(bytes, start, start + size));
         copy.rows = count;
         copy.cells = count * columns;
-        copy.length = start(from + copy.cells) - start;
-        copy.bytes = Arrays.copyOfRange(bytes, start, start + copy.length);
+        copy.length = size;
         copy.ends = new int[copy.cells];
         copyEnds(from, copy.ends, copy.cells);
         return copy;
@@ -297,6 +329,47 @@ final class EncodedRows {
         putLength(start, count);
         endCell(at + count);
         return NO_FAULT;
+    }
+
+    /** Takes a decimal as its digits. */
+    void decimal(BigDecimal value) {
+        int scale = value.scale();
+        if (scale >= 0 && scale <= LONG_DIGITS && value.precision() <= LONG_DIGITS) {
+            decimal(value.unscaledValue().longValue(), scale);
+        } else {
+            text(value.toPlainString());
+        }
+    }
+
+    /** Writes a decimal of few digits from back to front. */
+    private void decimal(long unscaled, int scale) {
+        long rest = Math.abs(unscaled);
+        int digits = 1;
+        for (long power = 10; digits < LONG_DIGITS && rest >= power; power *= 10) {
+            digits++;
+        }
+        int sign = unscaled < 0 ? 1 : 0;
+        int point = scale > 0 ? 1 : 0;
+        int size = sign + Math.max(digits, scale + 1) + point;
+        ensure(1 + size);
+        int start = length;
+        byte[] target = bytes;
+        target[start] = (byte) size;
+        int at = start + 1 + size;
+        for (int i = 0; i < scale; i++, rest /= 10) {
+            target[--at] = (byte) ('0' + rest % 10);
+        }
+        if (point > 0) {
+            target[--at] = '.';
+        }
+        do {
+            target[--at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        } while (rest > 0);
+        if (sign > 0) {
+            target[--at] = '-';
+        }
+        endCell(start + 1 + size);
     }
 
     private int textBeyond(String value, int ascii) {

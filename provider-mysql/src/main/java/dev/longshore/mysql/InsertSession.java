@@ -394,6 +394,10 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public void close() throws SQLException {
-        inserter.close();
+        try {
+            inserter.close();
+        } finally {
+            rows.release();
+        }
     }
 }

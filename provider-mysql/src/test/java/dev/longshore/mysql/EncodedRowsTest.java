@@ -2,8 +2,11 @@ package dev.longshore.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.ByteRange;
@@ -72,6 +75,81 @@ final class EncodedRowsTest {
             assertThat(Character.isSurrogate(value.charAt(fault))).isTrue();
             assertThat(rows.rowSize()).isZero();
         }
+    }
+
+    @Property
+    void decimalsAreTheirDigits(@ForAll long unscaled, @ForAll @IntRange(min = -3, max = 25) int scale) {
+        for (BigDecimal value : List.of(
+                BigDecimal.valueOf(unscaled, scale),
+                BigDecimal.valueOf(unscaled % 1_000, scale),
+                BigDecimal.valueOf(unscaled % 1_000_000_000_000_000_000L, scale),
+                new BigDecimal(BigInteger.valueOf(unscaled).pow(2), scale))) {
+            EncodedRows rows = new EncodedRows(WireType.DECIMAL);
+            rows.beginRow();
+            rows.decimal(value);
+            rows.endRow();
+            assertThat(rows.textAt(0)).isEqualTo(value.toPlainString());
+        }
+    }
+
+    @Test
+    @DisplayName("decimals at the borders of what a long holds are their digits")
+    void decimals() {
+        for (String value : List.of(
+                "0",
+                "0.00",
+                "7",
+                "-7",
+                "10",
+                "0.1",
+                "-0.05",
+                "99.99",
+                "100.00",
+                "0.000000000000000001",
+                "-999999999999999999",
+                "999999999999999999",
+                "9999999999999999.99",
+                "1000000000000000000",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "0.1000000000000000000",
+                "1E+3",
+                "123456789012345678901.5")) {
+            BigDecimal decimal = new BigDecimal(value);
+            EncodedRows rows = new EncodedRows(WireType.DECIMAL);
+            rows.beginRow();
+            rows.decimal(decimal);
+            rows.endRow();
+            assertThat(rows.textAt(0)).isEqualTo(decimal.toPlainString());
+        }
+    }
+
+    @Test
+    @DisplayName("rows that take the array of released ones are their own")
+    void arraysAreHandedOn() {
+        String large = "x".repeat(100_000);
+        EncodedRows first = filled(large);
+        byte[] used = first.bytes();
+        first.release();
+        EncodedRows second = filled("a");
+        EncodedRows third = filled("b");
+        assertThat(second.bytes()).isSameAs(used);
+        assertThat(third.bytes()).isNotSameAs(used);
+        assertThat(second.rows()).isOne();
+        assertThat(second.textAt(0)).isEqualTo("a");
+        assertThat(third.textAt(0)).isEqualTo("b");
+        assertThat(first.rows()).isZero();
+
+        first.release();
+        assertThat(filled("c").bytes()).isNotSameAs(used);
+    }
+
+    private static EncodedRows filled(String value) {
+        EncodedRows rows = new EncodedRows(WireType.TEXT);
+        rows.beginRow();
+        rows.text(value);
+        rows.endRow();
+        return rows;
     }
 
     @Property(tries = 200)
