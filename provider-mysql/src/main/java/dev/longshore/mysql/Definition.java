@@ -71,13 +71,12 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
     }
 
     /**
-     * Reads what SHOW CREATE TABLE printed.
+     * Reads what SHOW CREATE TABLE printed: under every sql_mode with backslashes that escape.
      *
      * @param sql the statement
-     * @param backslashes whether a backslash escapes the character after it in a text
      */
-    static Definition parse(String sql, boolean backslashes) {
-        return new Parser(sql, backslashes).table();
+    static Definition parse(String sql) {
+        return new Parser(sql).table();
     }
 
     /**
@@ -87,8 +86,8 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
      * @param type the type
      * @param charset its character set
      */
-    static Column column(String name, String type, @Nullable String charset, boolean backslashes) {
-        Parser parser = new Parser(type, backslashes);
+    static Column column(String name, String type, @Nullable String charset) {
+        Parser parser = new Parser(type);
         return parser.column(name, charset);
     }
 
@@ -103,16 +102,14 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
     /** Reads the statement from front to back. */
     private static final class Parser {
         private final String sql;
-        private final boolean backslashes;
         private int at;
         private Kind kind = Kind.END;
         private String token = "";
         private int tokenStart;
         private int lastEnd;
 
-        Parser(String sql, boolean backslashes) {
+        Parser(String sql) {
             this.sql = sql;
-            this.backslashes = backslashes;
             next();
         }
 
@@ -403,7 +400,7 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
                 token = quoted(c, false);
             } else if (c == '\'') {
                 kind = Kind.TEXT;
-                token = quoted(c, backslashes);
+                token = quoted(c, true);
             } else if (isWordPart(c)) {
                 int end = at;
                 while (end < sql.length() && isWordPart(sql.charAt(end))) {

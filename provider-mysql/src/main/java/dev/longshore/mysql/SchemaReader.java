@@ -68,7 +68,7 @@ final class SchemaReader {
             if (!isView && sql.toUpperCase(Locale.ROOT).startsWith("CREATE SEQUENCE")) {
                 throw problem(parts, parts.get(parts.size() - 1) + " is a sequence");
             }
-            definition = isView ? new Definition(List.of(), null) : Definition.parse(sql, session.backslashesEscape());
+            definition = isView ? new Definition(List.of(), null) : Definition.parse(sql);
         } catch (SQLException e) {
             if (MySqlErrors.isNoSuchTable(e)) {
                 return null;
@@ -77,14 +77,14 @@ final class SchemaReader {
         }
         List<String> notes = new ArrayList<>();
         if (isView) {
-            definition = viewColumns(sqlName, session);
+            definition = viewColumns(sqlName);
             notes.add("a view");
         }
         return new MySqlTable(
                 new TableName(parts), sqlName, definition, session, isTransactional(definition.engine()), notes);
     }
 
-    private Definition viewColumns(String sqlName, ServerSession session) throws SQLException {
+    private Definition viewColumns(String sqlName) throws SQLException {
         List<Definition.Column> columns = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW FULL COLUMNS FROM " + sqlName)) {
@@ -104,8 +104,7 @@ final class SchemaReader {
                 if (extra.contains("GENERATED") && !extra.contains("DEFAULT_GENERATED")) {
                     column.append(" GENERATED");
                 }
-                columns.add(Definition.column(
-                        rows.getString("Field"), column.toString(), charset, session.backslashesEscape()));
+                columns.add(Definition.column(rows.getString("Field"), column.toString(), charset));
             }
         }
         return new Definition(columns, null);

@@ -83,10 +83,6 @@ record ServerSession(
         return hasMode("STRICT_ALL_TABLES") || (transactional && hasMode("STRICT_TRANS_TABLES"));
     }
 
-    boolean backslashesEscape() {
-        return !hasMode("NO_BACKSLASH_ESCAPES");
-    }
-
     boolean keepsZero() {
         return hasMode("NO_AUTO_VALUE_ON_ZERO");
     }
