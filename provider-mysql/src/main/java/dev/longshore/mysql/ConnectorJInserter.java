@@ -32,6 +32,11 @@ final class ConnectorJInserter implements RowInserter {
         return connection.isWrapperFor(JdbcConnection.class);
     }
 
+    /** The driver's own connection, which stays the same whatever wraps it. */
+    static Connection own(Connection connection) throws SQLException {
+        return connection.unwrap(JdbcConnection.class);
+    }
+
     @Override
     public long insert(int from, int count) throws SQLException {
         if (count == mostRows) {

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param columns the columns in their order
  * @param engine the storage engine; null if none is named
  * @param primaryKey the names of its columns; empty if there is none
+ * @param counter where in the text the number stands that the server gives next; -1 if it is not there
  */
-record Definition(List<Column> columns, @Nullable String engine, List<String> primaryKey) {
+record Definition(List<Column> columns, @Nullable String engine, List<String> primaryKey, int counter) {
     /** What a line begins with that defines no column. Column names of these words are printed in quotes. */
     private static final Set<String> NO_COLUMN = Set.of(
             "PRIMARY",
@@ -67,7 +68,7 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
     }
 
     Definition(List<Column> columns, @Nullable String engine) {
-        this(columns, engine, List.of());
+        this(columns, engine, List.of(), -1);
     }
 
     /**
@@ -121,11 +122,15 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
             skipParentheses();
             String engine = null;
             String charset = null;
+            int counter = -1;
             while (kind != Kind.END && !isWord("PARTITION")) {
                 if (isWord("ENGINE")) {
                     engine = optionValue();
                 } else if (isWord("CHARSET")) {
                     charset = optionValue();
+                } else if (isWord("AUTO_INCREMENT")) {
+                    next();
+                    counter = isSymbol("=") ? at : -1;
                 } else {
                     next();
                 }
@@ -152,7 +157,7 @@ record Definition(List<Column> columns, @Nullable String engine, List<String> pr
                 }
                 next();
             }
-            return new Definition(columns, engine, primaryKey);
+            return new Definition(columns, engine, primaryKey, counter);
         }
 
         /** Reads the columns of a key, whose parts may have a length and an order. */

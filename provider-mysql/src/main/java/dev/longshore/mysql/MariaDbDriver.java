@@ -3,6 +3,7 @@ package dev.longshore.mysql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.mariadb.jdbc.BasePreparedStatement;
 import org.mariadb.jdbc.Configuration;
 import org.mariadb.jdbc.Connection;
@@ -50,6 +51,31 @@ record MariaDbDriver(Connection connection) {
     private BasePreparedStatement prepare(String sql, int keys) throws SQLException {
         return (BasePreparedStatement)
                 connection.prepareInternal(sql, keys, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY, true);
+    }
+
+    /** Reads the result of a query, the first of which is 0. */
+    interface ResultReader {
+        void read(int query, ResultSet rows) throws SQLException;
+    }
+
+    /**
+     * Runs queries in one round trip, unless the URL says {@code disablePipeline}: the driver sends those of a batch one behind the
+     * other before it reads a result, and keeps the results. A query without a result is not read.
+     */
+    void queryAll(List<String> queries, ResultReader reader) throws SQLException {
+        try (Statement batch = connection.createStatement()) {
+            for (String query : queries) {
+                batch.addBatch(query);
+            }
+            batch.executeBatch();
+            for (int i = 0; i < queries.size(); i++) {
+                ResultSet rows = batch.getResultSet();
+                if (rows != null) {
+                    reader.read(i, rows);
+                }
+                batch.getMoreResults();
+            }
+        }
     }
 
     /** Whether the last statement warned. */

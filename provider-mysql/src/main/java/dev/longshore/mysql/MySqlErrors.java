@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes our exceptions of the server's, with the place where the message names it. */
 final class MySqlErrors {
     private static final int BAD_NULL = 1048;
+    private static final int NO_DATABASE = 1046;
     private static final int NO_SUCH_TABLE = 1146;
     private static final int UNKNOWN_DATABASE = 1049;
     private static final int DUPLICATE = 1062;
@@ -58,6 +59,15 @@ final class MySqlErrors {
 
     static boolean isNoSuchTable(SQLException error) {
         return error.getErrorCode() == NO_SUCH_TABLE || error.getErrorCode() == UNKNOWN_DATABASE;
+    }
+
+    static boolean isNoDatabase(SQLException error) {
+        return error.getErrorCode() == NO_DATABASE;
+    }
+
+    /** Whether an error came from the server, and not from the driver. */
+    static boolean isServers(SQLException error) {
+        return error.getErrorCode() >= 1_000;
     }
 
     /** The server's own error, where the driver wraps it for a batch. */

@@ -16,9 +16,11 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.Configuration;
 
@@ -123,6 +125,8 @@ public final class MySqlProvider implements BulkProvider {
     /** A load of so many rows or fewer that gives keys back is a statement without a transaction around it. */
     private static final int SHORT_ROWS = 1_000;
 
+    private final Map<Connection, KnownTables> tables = Collections.synchronizedMap(new WeakHashMap<>());
+
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public MySqlProvider() {}
 
@@ -188,7 +192,14 @@ public final class MySqlProvider implements BulkProvider {
 
     @Override
     public MySqlTable describe(Connection connection, List<Identifier> name) throws SQLException {
-        return new SchemaReader(connection).describe(name);
+        return new SchemaReader(connection, tablesOf(connection)).describe(name);
+    }
+
+    private KnownTables tablesOf(Connection connection) throws SQLException {
+        Connection own = MariaDbDriver.has(connection)
+                ? MariaDbDriver.of(connection).connection()
+                : ConnectorJInserter.own(connection);
+        return tables.computeIfAbsent(own, any -> new KnownTables());
     }
 
     @Override

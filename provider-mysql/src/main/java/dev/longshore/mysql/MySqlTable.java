@@ -47,6 +47,20 @@ final class MySqlTable extends TargetTable {
         this.transactional = transactional;
     }
 
+    private MySqlTable(MySqlTable same, ServerSession session) {
+        super(same.name(), same.sqlName(), same.columns(), same.notes());
+        this.definitions = same.definitions;
+        this.keyColumns = same.keyColumns;
+        this.session = session;
+        this.engine = same.engine;
+        this.transactional = same.transactional;
+    }
+
+    /** The same table in another session, of which nothing was asked yet. */
+    MySqlTable in(ServerSession other) {
+        return new MySqlTable(this, other);
+    }
+
     private static List<TargetColumn> columns(Definition definition) {
         return definition.columns().stream()
                 .map(column -> new TargetColumn(

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes a table by what SHOW CREATE TABLE prints: the server finds the table as it does for INSERT, temporary ones first, which
- * information_schema does not know, and answers in less time than any query of the catalog takes.
+ * information_schema does not know, and answers in less time than any query of the catalog takes. Over MariaDB's driver that is asked
+ * together with what is to be known of the session.
  */
 final class SchemaReader {
     private static final int MOST_NAMES = 20;
@@ -29,21 +30,52 @@ final class SchemaReader {
             Set.of("innodb", "xtradb", "rocksdb", "tokudb", "ndb", "ndbcluster");
 
     private final Connection connection;
+    private final KnownTables known;
 
-    SchemaReader(Connection connection) {
+    SchemaReader(Connection connection, KnownTables known) {
         this.connection = connection;
+        this.known = known;
     }
+
+    /**
+     * What SHOW CREATE TABLE printed.
+     *
+     * @param sql the statement that makes the table
+     */
+    private record Printed(boolean isView, String sql) {
+        static Printed of(ResultSet row) throws SQLException {
+            row.next();
+            return new Printed(row.getMetaData().getColumnLabel(1).equalsIgnoreCase("View"), row.getString(2));
+        }
+    }
+
+    /** What is asked first. */
+    private record Answers(ServerSession session, Printed table) {}
 
     MySqlTable describe(List<Identifier> asked) throws SQLException {
         if (asked.size() > 2) {
             throw problem(asked, "a table's name has at most two parts here, the database and the table");
         }
-        ServerSession session = ServerSession.of(connection);
         List<String> parts = asked.stream().map(Identifier::text).toList();
+        Answers answers = null;
+        boolean isMissing = false;
+        try {
+            answers = atOnce(parts);
+        } catch (SQLException e) {
+            SQLException error = MySqlErrors.serverError(e);
+            isMissing = MySqlErrors.isNoSuchTable(error);
+            if (!isMissing && MySqlErrors.isServers(error) && !MySqlErrors.isNoDatabase(error)) {
+                throw error;
+            }
+        }
+        if (answers != null) {
+            return table(parts, answers.table(), answers.session());
+        }
+        ServerSession session = ServerSession.of(connection);
         if (parts.size() == 1 && session.database() == null) {
             throw problem(asked, "no database is chosen, and the name " + parts.get(0) + " says none");
         }
-        MySqlTable table = read(parts, session);
+        MySqlTable table = isMissing ? null : read(parts, session);
         if (table != null) {
             return table;
         }
@@ -55,33 +87,73 @@ final class SchemaReader {
         return table;
     }
 
+    /** Asks in one round trip; null if the driver has no such way. */
+    private @Nullable Answers atOnce(List<String> parts) throws SQLException {
+        if (!MariaDbDriver.has(connection)) {
+            return null;
+        }
+        ServerSession[] session = new ServerSession[1];
+        Printed[] table = new Printed[1];
+        MariaDbDriver.of(connection).queryAll(List.of(ServerSession.QUERY, show(sqlName(parts))), (query, rows) -> {
+            if (query == 0) {
+                session[0] = ServerSession.of(rows);
+            } else {
+                table[0] = Printed.of(rows);
+            }
+        });
+        return session[0] == null || table[0] == null ? null : new Answers(session[0], table[0]);
+    }
+
+    private static String sqlName(List<String> parts) {
+        return parts.stream().map(MySqlDialect.INSTANCE::quote).collect(Collectors.joining("."));
+    }
+
+    private static String show(String sqlName) {
+        return "SHOW CREATE TABLE " + sqlName;
+    }
+
     /** Returns null if there is no such table. */
     private @Nullable MySqlTable read(List<String> parts, ServerSession session) throws SQLException {
-        String sqlName = parts.stream().map(MySqlDialect.INSTANCE::quote).collect(Collectors.joining("."));
-        Definition definition;
-        boolean isView;
+        Printed printed;
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW CREATE TABLE " + sqlName)) {
-            row.next();
-            isView = row.getMetaData().getColumnLabel(1).equalsIgnoreCase("View");
-            String sql = row.getString(2);
-            if (!isView && sql.toUpperCase(Locale.ROOT).startsWith("CREATE SEQUENCE")) {
-                throw problem(parts, parts.get(parts.size() - 1) + " is a sequence");
-            }
-            definition = isView ? new Definition(List.of(), null) : Definition.parse(sql);
+                ResultSet row = statement.executeQuery(show(sqlName(parts)))) {
+            printed = Printed.of(row);
         } catch (SQLException e) {
             if (MySqlErrors.isNoSuchTable(e)) {
                 return null;
             }
             throw e;
         }
-        List<String> notes = new ArrayList<>();
-        if (isView) {
-            definition = viewColumns(sqlName);
-            notes.add("a view");
+        return table(parts, printed, session);
+    }
+
+    private MySqlTable table(List<String> parts, Printed printed, ServerSession session) throws SQLException {
+        String sqlName = sqlName(parts);
+        if (printed.isView()) {
+            Definition definition = viewColumns(sqlName);
+            return new MySqlTable(new TableName(parts), sqlName, definition, session, true, List.of("a view"));
         }
-        return new MySqlTable(
-                new TableName(parts), sqlName, definition, session, isTransactional(definition.engine()), notes);
+        MySqlTable before = known.table(sqlName, printed.sql());
+        if (before != null) {
+            return before.in(session);
+        }
+        if (printed.sql().toUpperCase(Locale.ROOT).startsWith("CREATE SEQUENCE")) {
+            throw problem(parts, parts.get(parts.size() - 1) + " is a sequence");
+        }
+        Definition definition = Definition.parse(printed.sql());
+        boolean isKnownEngine = isTransactional(definition.engine());
+        MySqlTable table = new MySqlTable(
+                new TableName(parts),
+                sqlName,
+                definition,
+                session,
+                isKnownEngine || canRollBack(definition.engine()),
+                List.of());
+        if (isKnownEngine) {
+            // of another engine more is asked than the text
+            known.remember(sqlName, table, printed.sql(), definition.counter());
+        }
+        return table;
     }
 
     private Definition viewColumns(String sqlName) throws SQLException {
@@ -110,11 +182,11 @@ final class SchemaReader {
         return new Definition(columns, null);
     }
 
-    /** What is behind a view is not known, and taken for the usual. */
-    private boolean isTransactional(@Nullable String engine) throws SQLException {
-        if (engine == null || TRANSACTIONAL.contains(engine.toLowerCase(Locale.ROOT))) {
-            return true;
-        }
+    private static boolean isTransactional(@Nullable String engine) {
+        return engine == null || TRANSACTIONAL.contains(engine.toLowerCase(Locale.ROOT));
+    }
+
+    private boolean canRollBack(@Nullable String engine) throws SQLException {
         try (PreparedStatement query =
                 connection.prepareStatement("select transactions from information_schema.engines where engine = ?")) {
             query.setString(1, engine);

@@ -7,7 +7,6 @@ import java.sql.Statement;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +34,9 @@ record ServerSession(
         boolean notes,
         long keptWarnings,
         @Nullable String database) {
-    private static final String QUERY =
-            "select @@version, @@sql_mode, @@max_allowed_packet, @@time_zone, @@system_time_zone,"
-                    + " @@character_set_client, @@character_set_connection, @@sql_notes,"
-                    + " @@max_error_count, database()";
+    static final String QUERY = "select @@version, @@sql_mode, @@max_allowed_packet, @@time_zone, @@system_time_zone,"
+            + " @@character_set_client, @@character_set_connection, @@sql_notes,"
+            + " @@max_error_count, database()";
 
     private static final String SYSTEM = "SYSTEM";
 
@@ -47,20 +45,25 @@ record ServerSession(
 
     static ServerSession of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(QUERY)) {
-            row.next();
-            return new ServerSession(
-                    row.getString(1),
-                    row.getString(2),
-                    row.getLong(3),
-                    row.getString(4),
-                    row.getString(5),
-                    row.getString(6),
-                    row.getString(7),
-                    row.getBoolean(8),
-                    row.getLong(9),
-                    row.getString(10));
+                ResultSet rows = statement.executeQuery(QUERY)) {
+            return of(rows);
         }
+    }
+
+    /** Reads what {@link #QUERY} gave. */
+    static ServerSession of(ResultSet row) throws SQLException {
+        row.next();
+        return new ServerSession(
+                row.getString(1),
+                row.getString(2),
+                row.getLong(3),
+                row.getString(4),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getBoolean(8),
+                row.getLong(9),
+                row.getString(10));
     }
 
     boolean isMariaDb() {
@@ -69,13 +72,23 @@ record ServerSession(
 
     /** Whether the server is at least of this version. */
     boolean isAtLeast(int major, int minor) {
-        String[] numbers = version.split("[.-]", 3);
-        int foundMajor = Integer.parseInt(numbers[0]);
-        return foundMajor > major || (foundMajor == major && Integer.parseInt(numbers[1]) >= minor);
+        int dot = version.indexOf('.');
+        int end = dot + 1;
+        while (end < version.length() && Character.isDigit(version.charAt(end))) {
+            end++;
+        }
+        int foundMajor = Integer.parseInt(version, 0, dot, 10);
+        return foundMajor > major || (foundMajor == major && Integer.parseInt(version, dot + 1, end, 10) >= minor);
     }
 
     private boolean hasMode(String mode) {
-        return List.of(sqlMode.split(",")).contains(mode);
+        for (int at = sqlMode.indexOf(mode); at >= 0; at = sqlMode.indexOf(mode, at + 1)) {
+            int end = at + mode.length();
+            if ((at == 0 || sqlMode.charAt(at - 1) == ',') && (end == sqlMode.length() || sqlMode.charAt(end) == ',')) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a value that does not fit is an error, and not changed with a warning. */
