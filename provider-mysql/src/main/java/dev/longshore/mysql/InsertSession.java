@@ -67,13 +67,18 @@ final class InsertSession implements BulkSession, RowSink {
         this.mostSearched = inserters.mostSearched();
         this.clock = SessionClock.of(request, triggers);
         List<TargetColumn> columns = request.columns();
-        this.rows = new EncodedRows(
-                columns.stream().map(column -> table.type(column).wire()).toArray(WireType[]::new));
+        WireType[] types = new WireType[columns.size()];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = table.type(columns.get(i)).wire();
+        }
+        this.rows = new EncodedRows(types);
         this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
         MySqlSink.Context context = new MySqlSink.Context(rows, request.zone(), mender, triggers, clock);
-        this.sinks = columns.stream()
-                .map(column -> Sinks.of(column, table.type(column), context))
-                .toArray(MySqlSink[]::new);
+        this.sinks = new MySqlSink[types.length];
+        for (int i = 0; i < types.length; i++) {
+            TargetColumn column = columns.get(i);
+            sinks[i] = Sinks.of(column, table.type(column), context);
+        }
         this.inserter = inserters.make(rows);
         this.active = inserter;
     }

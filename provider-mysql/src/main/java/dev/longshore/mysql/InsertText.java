@@ -2,7 +2,6 @@ package dev.longshore.mysql;
 
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.TargetColumn;
-import java.util.stream.Collectors;
 
 /**
  * The INSERT statements of a load as text. Immutable.
@@ -13,13 +12,16 @@ import java.util.stream.Collectors;
 record InsertText(String head, String row) {
     static InsertText of(LoadRequest request) {
         MySqlTable table = (MySqlTable) request.table();
-        String head = request.columns().stream()
-                .map(column -> MySqlDialect.INSTANCE.quote(column.name()))
-                .collect(Collectors.joining(", ", "INSERT INTO " + table.sqlName() + " (", ") VALUES "));
-        String row = request.columns().stream()
-                .map((TargetColumn column) -> table.type(column).parameter())
-                .collect(Collectors.joining(", ", "(", ")"));
-        return new InsertText(head, row);
+        StringBuilder head = new StringBuilder("INSERT INTO ").append(table.sqlName());
+        StringBuilder row = new StringBuilder();
+        String before = " (";
+        for (TargetColumn column : request.columns()) {
+            head.append(before).append(MySqlDialect.INSTANCE.quote(column.name()));
+            row.append(row.isEmpty() ? "(" : ", ").append(table.type(column).parameter());
+            before = ", ";
+        }
+        return new InsertText(
+                head.append(") VALUES ").toString(), row.append(')').toString());
     }
 
     /** The statement for a number of rows. */

@@ -168,11 +168,12 @@ public final class MySqlProvider implements BulkProvider {
     /** Which server it is that calls itself by a version text; null for MySQL and MariaDB themselves. */
     static @Nullable String relative(String version) {
         String lower = version.toLowerCase(Locale.ROOT);
-        return RELATIVES.entrySet().stream()
-                .filter(relative -> lower.contains(relative.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(null);
+        for (Map.Entry<String, String> relative : RELATIVES.entrySet()) {
+            if (lower.contains(relative.getKey())) {
+                return relative.getValue();
+            }
+        }
+        return null;
     }
 
     private static boolean isConnectorJ(Connection connection) throws SQLException {

@@ -105,7 +105,11 @@ final class SchemaReader {
     }
 
     private static String sqlName(List<String> parts) {
-        return parts.stream().map(MySqlDialect.INSTANCE::quote).collect(Collectors.joining("."));
+        StringBuilder name = new StringBuilder();
+        for (String part : parts) {
+            name.append(name.isEmpty() ? "" : ".").append(MySqlDialect.INSTANCE.quote(part));
+        }
+        return name.toString();
     }
 
     private static String show(String sqlName) {

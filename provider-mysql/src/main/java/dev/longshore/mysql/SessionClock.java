@@ -44,8 +44,7 @@ final class SessionClock {
         ServerSession session = table.session();
         long last = session.isMariaDb() && session.isAtLeast(11, 5) ? LAST_UNSIGNED : LAST_SIGNED;
         ZoneOffset offset = session.fixedOffset();
-        boolean matters = request.columns().stream().anyMatch(column -> isTimestamp(table, column));
-        if (offset != null || !matters) {
+        if (offset != null || !hasTimestamp(request, table)) {
             return new SessionClock(offset == null ? ZoneOffset.UTC : offset, false, last);
         }
         String dependent = dependent(request, table);
@@ -69,8 +68,13 @@ final class SessionClock {
         return new SessionClock(named, false, last);
     }
 
-    private static boolean isTimestamp(MySqlTable table, TargetColumn column) {
-        return table.type(column).family() == TypeFamily.TIMESTAMP;
+    private static boolean hasTimestamp(LoadRequest request, MySqlTable table) {
+        for (TargetColumn column : request.columns()) {
+            if (table.type(column).family() == TypeFamily.TIMESTAMP) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What a statement computes in the session's zone; null if nothing. */
