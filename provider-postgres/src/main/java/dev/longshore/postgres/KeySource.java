@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param place its place among the columns that are written, behind those of the load unless the load writes it
  * @param isAdded whether the load does not write it
  * @param expression makes a value, as SQL; null if the rows bring all of them
+ * @param isNumber whether that is a sequence's next number, which is never null
  */
 record KeySource(
         TargetColumn column,
         int place,
         boolean isAdded,
-        @Nullable String expression) {
+        @Nullable String expression,
+        boolean isNumber) {
     private static final String SEQUENCE = "(select s.seqrelid::int8 from pg_catalog.pg_sequence s where s.seqrelid in"
             + " (select d.objid from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_class'::regclass and"
             + " d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = a.attnum"
@@ -115,7 +117,11 @@ record KeySource(
             }
             boolean isBrought = written >= 0 && request.keepIdentity();
             sources.add(new KeySource(
-                    column, written >= 0 ? written : added++, written < 0, isBrought ? null : expression(known)));
+                    column,
+                    written >= 0 ? written : added++,
+                    written < 0,
+                    isBrought ? null : expression(known),
+                    !isBrought && isSequence(known)));
         }
         boolean mayStage = facts.values().stream().allMatch(Facts::mayStage);
         return new Sources(refusal == null ? sources : List.of(), refusal, unreadable, mayStage);

@@ -10,6 +10,7 @@ import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.CompletedRows;
 import dev.longshore.spi.support.ForwardingSink;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,6 +37,10 @@ final class ReservedValues {
         /** What the rows have, where some bring their own. */
         private final IntegerSink.Written written = new IntegerSink.Written();
 
+        /** What the server made, where it is a sequence's numbers. */
+        private long[] numbers = {};
+
+        /** What it made elsewhere. */
         private Object[] values = {};
 
         private int next;
@@ -43,12 +48,15 @@ final class ReservedValues {
         Column(KeySource source, TypeFamily family) {
             this.source = source;
             this.family = family;
-            this.query = "select " + source.expression() + " from pg_catalog.generate_series(1, ?)";
+            // many numbers as one value: a row for each would take the server and the driver longer than the numbers
+            String selected = source.isNumber()
+                    ? "pg_catalog.string_agg(pg_catalog.int8send(" + source.expression() + "), '')"
+                    : source.expression();
+            this.query = "select " + selected + " from pg_catalog.generate_series(1, ?)";
         }
 
         void reserve(Connection connection, int count) throws SQLException {
             next = 0;
-            values = new Object[count];
             written.clear();
             if (count == 0 || source.expression() == null) {
                 return;
@@ -56,12 +64,23 @@ final class ReservedValues {
             try (PreparedStatement statement = connection.prepareStatement(query)) {
                 statement.setInt(1, count);
                 try (ResultSet rows = statement.executeQuery()) {
-                    for (int i = 0; rows.next(); i++) {
-                        values[i] = rows.getObject(1);
-                        if (isWhole() && values[i] instanceof Number number) {
-                            values[i] = boxed(number.longValue());
-                        }
+                    if (source.isNumber()) {
+                        numbers = new long[count];
+                        rows.next();
+                        ByteBuffer.wrap(rows.getBytes(1)).asLongBuffer().get(numbers);
+                    } else {
+                        values = new Object[count];
+                        readValues(rows);
                     }
+                }
+            }
+        }
+
+        private void readValues(ResultSet rows) throws SQLException {
+            for (int i = 0; rows.next(); i++) {
+                values[i] = rows.getObject(1);
+                if (isWhole() && values[i] instanceof Number number) {
+                    values[i] = boxed(number.longValue());
                 }
             }
         }
@@ -77,6 +96,10 @@ final class ReservedValues {
         }
 
         void writeNext(ValueSink sink) throws SQLException {
+            if (source.isNumber()) {
+                sink.int64(numbers[next++]);
+                return;
+            }
             Object value = values[next++];
             if (value == null) {
                 sink.nullValue();
@@ -88,7 +111,10 @@ final class ReservedValues {
         }
 
         Object stored(int row) {
-            return source.isAdded() ? values[row] : boxed(written.number(row));
+            if (!source.isAdded()) {
+                return boxed(written.number(row));
+            }
+            return source.isNumber() ? boxed(numbers[row]) : values[row];
         }
     }
 
