@@ -45,7 +45,8 @@ record KeySource(
             + " else 0 end as typed, pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'INSERT') as insertable,"
             + " pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') as selectable, " + SEQUENCE
             + " as sequence from pg_catalog.pg_attribute a left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and"
-            + " f.adnum = a.attnum where a.attrelid = ?::int8::oid and a.attnum > 0 and not a.attisdropped) t";
+            + " f.adnum = a.attnum where a.attrelid = ?::int8::oid and a.attname = any(?::name[]) and a.attnum > 0"
+            + " and not a.attisdropped) t";
 
     private static final Pattern NEXTVAL = Pattern.compile("(pg_catalog\\.)?nextval\\('[^()]*'::regclass\\)");
 
@@ -95,7 +96,7 @@ record KeySource(
     /** Asks the catalog. */
     static Sources of(LoadRequest request) throws SQLException {
         PostgresTable table = (PostgresTable) request.table();
-        Map<String, Facts> facts = read(request.connection(), table);
+        Map<String, Facts> facts = read(request.connection(), table, request.returned());
         List<KeySource> sources = new ArrayList<>();
         String refusal = null;
         String unreadable = null;
@@ -127,10 +128,13 @@ record KeySource(
         return new Sources(refusal == null ? sources : List.of(), refusal, unreadable, mayStage);
     }
 
-    private static Map<String, Facts> read(Connection connection, PostgresTable table) throws SQLException {
+    private static Map<String, Facts> read(Connection connection, PostgresTable table, List<TargetColumn> columns)
+            throws SQLException {
         Map<String, Facts> facts = new HashMap<>();
         try (PreparedStatement query = connection.prepareStatement(FACTS)) {
             query.setLong(1, table.traits().oid());
+            Object[] names = columns.stream().map(TargetColumn::name).toArray();
+            query.setArray(2, connection.createArrayOf("text", names));
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     long sequence = row.getLong(7);
