@@ -12,13 +12,20 @@ import dev.longshore.internal.StubProvider;
 import dev.longshore.spi.Numbering;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReturnedKeysTest {
     private final StubDatabase database = new StubDatabase();
@@ -74,6 +81,55 @@ class ReturnedKeysTest {
 
         assertThat(result.rowsWritten()).isEqualTo(120_000);
         assertThat(calls).hasSize(120_000).startsWith("p0=1000").endsWith("p119999=120999");
+    }
+
+    /** Rows of a collection that says it has another number of them, as one that others change may. */
+    private record Counted(List<Named> rows, int size, AtomicInteger read) {
+        static Counted of(int rows, int size) {
+            return new Counted(ReturnedKeysTest.rows(rows), size, new AtomicInteger());
+        }
+
+        Collection<Named> collection() {
+            return new AbstractCollection<>() {
+                @Override
+                public Iterator<Named> iterator() {
+                    return rows.stream().peek(row -> read.incrementAndGet()).iterator();
+                }
+
+                @Override
+                public int size() {
+                    return size;
+                }
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "false, 3"})
+    void rowsOfACollectionGoStraightToASessionThatStreams(boolean streams, int readBefore) throws Exception {
+        Counted rows = Counted.of(3, 3);
+        provider.streams = streams;
+        provider.beforeRows = any -> assertThat(rows.read()).hasValue(readBefore);
+
+        assertThat(people().insertReturningKeys(rows.collection())).containsExactly(1_000L, 1_001L, 1_002L);
+        assertThat(connection.calls()).contains("open bulk", "commit");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 5", "5, 3", "3, 0", "1, 2", "60000, 50000", "120000, 120000", "50000, 50001"})
+    void aCollectionMayGiveOtherRowsThanItsSizeTold(int rows, int size) throws Exception {
+        provider.streams = true;
+
+        List<Long> keys = people().insertReturningKeys(Counted.of(rows, size).collection());
+
+        assertThat(keys).isEqualTo(LongStream.range(1_000, 1_000 + rows).boxed().toList());
+        assertThat(database.rows()).hasSize(rows);
+    }
+
+    @Test
+    void tooFewAndTooManyKeysOfStreamedRowsFailTheLoad() {
+        provider.streams = true;
+        tooFewAndTooManyKeysFailTheLoad();
     }
 
     @Test

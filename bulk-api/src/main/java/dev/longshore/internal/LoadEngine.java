@@ -88,17 +88,30 @@ public final class LoadEngine {
             }
             run.prepare(mappings.of(requireRow(source.row())), keys.type());
             RowBuffer block = new RowBuffer(run.writer().columnCount(), BLOCK_BYTES);
+            // rows that a callback gets are held until then, which only their recorded size can limit
+            long size = keys.hasCallback() ? -1 : source.size();
+            if (size > run.shortRows()) {
+                run.begin(0);
+            }
             long index = 0;
             boolean more = true;
             while (more) {
-                more = fill(run, source, block, index, keys);
-                if (!run.begun()) {
-                    boolean isShort = !more && !keys.hasCallback() && block.rows() <= run.shortRows();
-                    run.begin(isShort ? block.rows() : 0);
+                if (run.begun() && size > index && run.streams()) {
+                    int most = (int) Math.min(size - index, BLOCK_ROWS);
+                    MappedRowCursor rows = run.cursor(block, source.part(most), true, index);
+                    run.write(rows, most, keys, index);
+                    index += rows.rowsRead();
+                    more = MappedRowCursor.advance(source, run.guard(), index);
+                } else {
+                    more = fill(run, source, block, index, keys);
+                    if (!run.begun()) {
+                        boolean isShort = !more && !keys.hasCallback() && block.rows() <= run.shortRows();
+                        run.begin(isShort ? block.rows() : 0);
+                    }
+                    run.write(run.cursor(block, RowSource.EMPTY, false, index), block.rows(), keys, index);
+                    index += block.rows();
+                    block.clear();
                 }
-                run.write(run.cursor(block, RowSource.EMPTY, false, index), block.rows(), keys, index);
-                index += block.rows();
-                block.clear();
             }
             return run.commit();
         } catch (Throwable e) {

@@ -581,21 +581,32 @@ final class LoadRun {
     /**
      * Writes a block of rows and hands over their keys.
      *
+     * @param count how many there are; at most, if they come straight from the source
      * @param firstIndex the first row's index in the caller's input
      */
     void write(MappedRowCursor rows, int count, ReturnedKeys<?> keys, long firstIndex) throws SQLException {
-        if (!(session instanceof KeyedSession keyed)) {
-            throw new IllegalStateException("the provider opened a session that gives no keys back");
-        }
         try {
-            rowsTaken += keyed.write(rows, count, keys.sink(count));
+            rowsTaken += keyed().write(rows, count, keys.sink(count));
         } finally {
             rowsRead += rows.rowsRead();
         }
         if (transaction != null) {
             transaction.written();
         }
-        keys.deliver(prepared().request().returned(), count, firstIndex, guard);
+        int written = rows.ended() ? (int) rows.rowsRead() : count;
+        keys.deliver(prepared().request().returned(), written, firstIndex, guard);
+    }
+
+    /** Whether the rows whose keys come back need not be recorded before they are written. */
+    boolean streams() {
+        return keyed().streams();
+    }
+
+    private KeyedSession keyed() {
+        if (session instanceof KeyedSession keyed) {
+            return keyed;
+        }
+        throw new IllegalStateException("the provider opened a session that gives no keys back");
     }
 
     /** Ends a load without rows: nothing was asked of the database. */

@@ -118,6 +118,11 @@ final class MappedRowCursor implements RowCursor {
         transaction.begin();
     }
 
+    /** Whether there is no row left. */
+    boolean ended() {
+        return ended;
+    }
+
     /** How many rows were taken so far. */
     long rowsRead() {
         return index + 1 - firstIndex;

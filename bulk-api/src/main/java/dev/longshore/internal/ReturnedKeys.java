@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ReturnedKeys<K> {
     private final Class<K> type;
-    private final List<@Nullable Object @Nullable []> block = new ArrayList<>();
+
+    /** What came back of each row: an array for a row of several columns, else the value itself. */
+    private final ArrayList<@Nullable Object> block = new ArrayList<>();
 
     private ReturnedKeys(Class<K> type) {
         this.type = type;
@@ -52,10 +54,12 @@ public abstract class ReturnedKeys<K> {
 
     /** A sink for the keys of a block of so many rows. */
     KeySink sink(int rows) {
+        block.ensureCapacity(rows);
+        boolean isRow = type == ReturnedRow.class;
         return new KeySink() {
             @Override
             public void row(@Nullable Object... values) throws BulkLoadException {
-                add(values);
+                add(isRow ? values : values[0]);
             }
 
             @Override
@@ -63,11 +67,11 @@ public abstract class ReturnedKeys<K> {
                 add(null);
             }
 
-            private void add(@Nullable Object @Nullable [] values) throws BulkLoadException {
+            private void add(@Nullable Object value) throws BulkLoadException {
                 if (block.size() == rows) {
                     throw wrongCount("more than " + rows, rows);
                 }
-                block.add(values);
+                block.add(value);
             }
         };
     }
@@ -81,8 +85,8 @@ public abstract class ReturnedKeys<K> {
         for (int row = 0; row < rows; row++) {
             guard.check();
             long index = firstIndex + row;
-            @Nullable Object[] values = block.get(row);
-            take(row, values == null ? null : key(columns, values, index), index, guard);
+            Object value = block.get(row);
+            take(row, value == null ? null : key(columns, value, index), index, guard);
         }
         clear();
     }
@@ -92,13 +96,12 @@ public abstract class ReturnedKeys<K> {
                 .build();
     }
 
-    private @Nullable K key(List<String> columns, @Nullable Object[] values, long index) throws BulkLoadException {
+    private K key(List<String> columns, Object value, long index) throws BulkLoadException {
         if (type == ReturnedRow.class) {
-            return type.cast(new ReturnedRow(columns, values));
+            return type.cast(new ReturnedRow(columns, (Object[]) value));
         }
-        Object value = values[0];
         try {
-            return value == null ? null : KeyTypes.convert(value, type);
+            return KeyTypes.convert(value, type);
         } catch (IllegalArgumentException e) {
             throw BulkLoadException.in(LoadPhase.SERVER, "the key " + e.getMessage())
                     .row(index)

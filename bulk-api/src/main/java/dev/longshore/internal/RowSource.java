@@ -2,6 +2,7 @@ package dev.longshore.internal;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,30 @@ public abstract class RowSource {
 
     /** The current row; null if the user gave a null. */
     abstract @Nullable Object row();
+
+    /** How many rows there are in all, as far as the user's collection tells; -1 if that is not known. */
+    long size() {
+        return -1;
+    }
+
+    /** The row on which this source stands and those after it, so many at most: a part that ends before the row after them. */
+    RowSource part(int rows) {
+        RowSource whole = this;
+        return new RowSource() {
+            private int left = rows - 1;
+
+            @Override
+            boolean advance() throws Exception {
+                return left-- > 0 && whole.advance();
+            }
+
+            @Override
+            @Nullable
+            Object row() {
+                return whole.row();
+            }
+        };
+    }
 
     public static RowSource of(Iterable<?> rows) {
         return new IteratorSource(rows, null);
@@ -70,6 +95,11 @@ public abstract class RowSource {
         IteratorSource(@Nullable Iterable<?> iterable, @Nullable Iterator<?> iterator) {
             this.iterable = iterable;
             this.iterator = iterator;
+        }
+
+        @Override
+        long size() {
+            return iterable instanceof Collection<?> rows ? rows.size() : -1;
         }
 
         @Override

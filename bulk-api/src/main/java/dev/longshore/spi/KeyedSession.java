@@ -13,13 +13,24 @@ public interface KeyedSession extends BulkSession {
      * by construction: by values that were reserved before, or by an ordinal that goes with the row, never by the order in which a
      * database happens to answer.
      *
-     * @param rows the rows; valid during the call
-     * @param count how many there are, at least 1
-     * @param keys told exactly {@code count} times before this returns
+     * @param rows the rows; valid during the call, and read to their end
+     * @param count how many there are, at least 1; if the session {@link #streams}, how many there are at most
+     * @param keys told exactly once for each of the rows before this returns
      * @return how many of the rows the database took
      * @throws SQLException as {@link BulkSession#write}
      */
     long write(RowCursor rows, int count, KeySink keys) throws SQLException;
+
+    /**
+     * Tells whether the session reads the rows of a block once, and copes with fewer than were announced. Then they need not be
+     * recorded before they are written where the caller's source says how many it has, which is not certain until they are read.
+     * Asked once, after the session was opened; false by default.
+     *
+     * @return whether rows may come straight from the caller's source; they can't be {@linkplain RowCursor#rewind read again} then
+     */
+    default boolean streams() {
+        return false;
+    }
 
     /** Not called: a load that gives back keys comes in blocks. */
     @Override

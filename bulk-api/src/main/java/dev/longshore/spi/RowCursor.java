@@ -58,7 +58,7 @@ public interface RowCursor {
 
     /**
      * Goes back before the first row, for a session that must know something of all rows before it sends the first. Only the rows
-     * of a block can be read again, those of {@link KeyedSession#write}.
+     * of a block can be read again, those of a {@link KeyedSession#write} that does not {@linkplain KeyedSession#streams stream}.
      *
      * @throws UnsupportedOperationException elsewhere
      */

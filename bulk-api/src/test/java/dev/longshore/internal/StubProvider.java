@@ -64,6 +64,7 @@ public final class StubProvider implements BulkProvider {
     public boolean abortable = true;
     public boolean repairs;
     public boolean givesKeys;
+    public boolean streams;
     public int keyDifference;
     public long skippedRow = -1;
 
@@ -200,8 +201,9 @@ public final class StubProvider implements BulkProvider {
         public long write(RowCursor rows, int count, KeySink keys) throws SQLException {
             int first = indexes.size();
             long taken = write(rows);
-            for (int i = 0; i < count + keyDifference; i++) {
-                long index = i < count ? indexes.get(first + i) : -1;
+            int written = indexes.size() - first;
+            for (int i = 0; i < written + keyDifference; i++) {
+                long index = i < written ? indexes.get(first + i) : -1;
                 if (index == skippedRow) {
                     keys.skipped();
                 } else {
@@ -212,6 +214,11 @@ public final class StubProvider implements BulkProvider {
                 }
             }
             return taken;
+        }
+
+        @Override
+        public boolean streams() {
+            return streams;
         }
 
         @Override

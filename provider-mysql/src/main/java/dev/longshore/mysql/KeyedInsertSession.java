@@ -25,6 +25,11 @@ final class KeyedInsertSession extends ForwardingSession {
     }
 
     @Override
+    public boolean streams() {
+        return true;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink sink) throws SQLException {
         keys.tell(sink);
         return rows.write(defaults == null ? cursor : defaults.over(cursor, count));

@@ -194,6 +194,11 @@ final class MergeSession implements KeyedSession {
     }
 
     @Override
+    public boolean streams() {
+        return true;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink keys) throws SQLException {
         if (count <= few) {
             ReturningSession faster = single;
@@ -207,12 +212,13 @@ final class MergeSession implements KeyedSession {
         isMade = true;
         NumberedRows numbered = new NumberedRows(cursor, request.columns().size());
         rows.write(numbered);
-        Object[][] stored = new Object[count][];
+        int sent = numbered.row;
+        Object[][] stored = new Object[sent][];
         savepoint.set();
         try {
-            merge(0, count, stored);
+            merge(0, sent, stored);
         } catch (SQLException e) {
-            BulkLoadException.Builder facts = failure(e, count, numbered.firstRow);
+            BulkLoadException.Builder facts = failure(e, sent, numbered.firstRow);
             throw (savepoint.isUndone(e) ? facts : facts.state(TransactionState.ROLLBACK_REQUIRED)).build();
         }
         savepoint.release();

@@ -27,6 +27,7 @@ final class ReservedValues {
     private final int written;
     private final List<TargetColumn> columns;
     private final List<Column> reserved = new ArrayList<>();
+    private int completed;
 
     /** The values of a column. */
     private static final class Column {
@@ -164,21 +165,23 @@ final class ReservedValues {
         }
     }
 
-    /** Makes the values for a block of rows, which are read before it if they may bring some of their own. */
+    /** Makes the values for a block of so many rows at most, which are read before it if they may bring some of their own. */
     void reserve(RowCursor rows, int count) throws SQLException {
         int[] needed = new int[reserved.size()];
-        boolean isMixed = false;
         for (int i = 0; i < needed.length; i++) {
-            boolean isAdded = reserved.get(i).source.isAdded();
-            needed[i] = isAdded ? count : 0;
-            isMixed |= !isAdded && reserved.get(i).source.expression() != null;
+            needed[i] = reserved.get(i).source.isAdded() ? count : 0;
         }
-        if (isMixed) {
+        if (isMixed()) {
             countNulls(rows, needed);
         }
         for (int i = 0; i < needed.length; i++) {
             reserved.get(i).reserve(connection, needed[i]);
         }
+    }
+
+    /** Whether rows may bring values of their own in some columns, so that they are read before values are made. */
+    boolean isMixed() {
+        return reserved.stream().anyMatch(column -> !column.source.isAdded() && column.source.expression() != null);
     }
 
     private void countNulls(RowCursor rows, int[] needed) throws SQLException {
@@ -191,6 +194,7 @@ final class ReservedValues {
 
     /** The rows with their values. */
     RowCursor over(RowCursor rows) {
+        completed = 0;
         return new CompletedRows(rows, written, columns.size() - written) {
             @Override
             protected ValueSink column(int index, ValueSink next) {
@@ -204,6 +208,7 @@ final class ReservedValues {
 
             @Override
             protected void complete(ValueSink[] added) throws SQLException {
+                completed++;
                 for (Column column : reserved) {
                     if (column.source.isAdded()) {
                         try {
@@ -219,9 +224,14 @@ final class ReservedValues {
         };
     }
 
+    /** How many rows got their values. */
+    int completed() {
+        return completed;
+    }
+
     /** Tells the values of the rows that were sent. */
-    void tell(KeySink keys, int count) throws SQLException {
-        for (int row = 0; row < count; row++) {
+    void tell(KeySink keys) throws SQLException {
+        for (int row = 0; row < completed; row++) {
             Object[] values = new Object[reserved.size()];
             for (int i = 0; i < values.length; i++) {
                 values[i] = reserved.get(i).stored(row);

@@ -45,6 +45,11 @@ final class ReservingSession extends ForwardingSession {
     }
 
     @Override
+    public boolean streams() {
+        return !values.isMixed();
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink keys) throws SQLException {
         try {
             values.reserve(cursor, count);
@@ -54,16 +59,17 @@ final class ReservingSession extends ForwardingSession {
             throw PostgresErrors.describe(e, table).build();
         }
         long taken = rows.write(values.over(cursor));
-        if (taken != count) {
+        int sent = values.completed();
+        if (taken != sent) {
             throw BulkLoadException.in(
                             LoadPhase.SERVER,
-                            "the database counts " + taken + " rows, but " + count
+                            "the database counts " + taken + " rows, but " + sent
                                     + " were sent, so that it is not known"
                                     + " which of them are stored under their keys")
                     .table(table.name().toString())
                     .build();
         }
-        values.tell(keys, count);
+        values.tell(keys);
         return taken;
     }
 }

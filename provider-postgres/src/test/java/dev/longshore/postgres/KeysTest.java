@@ -15,8 +15,11 @@ import dev.longshore.postgres.PostgresProvider.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -106,6 +109,41 @@ final class KeysTest extends LiveTest {
         execute("truncate item");
         assertThat(load(into("item").option(PostgresProvider.KEYS, Keys.RETURNING), "item", "id", 1_234))
                 .isEqualTo("insert-returning");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bigint generated always as identity, 3000, 3000",
+        "int default nextval('down'), 3000, 5000",
+        "bigint default nextval('far'), 60000, 55000",
+        "uuid default gen_random_uuid(), 3000, 5000"
+    })
+    @DisplayName("rows of a collection go straight through, also if it gives fewer or more of them than it says")
+    void straightThrough(String column, int count, int size) throws SQLException {
+        execute(
+                "create sequence down increment by -7 cache 30",
+                "create sequence far increment by 1000000007 cache 5 maxvalue 9000000000000000000",
+                "create table item (id " + column + " primary key, name text)");
+        List<Named> rows = named(count);
+        Collection<Named> told = new AbstractCollection<>() {
+            @Override
+            public Iterator<Named> iterator() {
+                return rows.iterator();
+            }
+
+            @Override
+            public int size() {
+                return size;
+            }
+        };
+
+        List<Object> keys = into("item").insertReturningKeys(told, Object.class);
+
+        Map<String, String> given = new HashMap<>();
+        IntStream.range(0, count)
+                .forEach(i -> given.put(rows.get(i).name(), keys.get(i).toString()));
+        assertThat(keys).hasSize(count);
+        assertThat(stored("item", "id")).isEqualTo(given).hasSize(count);
     }
 
     @Test

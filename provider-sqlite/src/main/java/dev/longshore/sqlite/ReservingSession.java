@@ -36,6 +36,11 @@ final class ReservingSession extends ForwardingSession {
     }
 
     @Override
+    public boolean streams() {
+        return true;
+    }
+
+    @Override
     public long write(RowCursor cursor, int count, KeySink sink) throws SQLException {
         keys.reserve();
         if (!keys.suffice(count)) {

@@ -12,13 +12,19 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Keys of tables that only SQLite has, and what SQLite alone does to keys. */
 class KeysTest {
@@ -91,6 +97,30 @@ class KeysTest {
         assertThat(value("SELECT group_concat(id) FROM (SELECT id FROM t ORDER BY id)"))
                 .isEqualTo("-9," + keys.get(0) + "," + keys.get(1) + "," + keys.get(2) + "," + (keys.get(2) + 1));
         assertThat(path("t", 2)).isEqualTo("insert-values");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3000, 3000", "3000, 5000", "60000, 55000"})
+    void rows_of_a_collection_go_straight_through(int count, int size) throws SQLException {
+        execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (70, 'first')");
+        List<Named> rows = rows(count);
+        Collection<Named> told = new AbstractCollection<>() {
+            @Override
+            public Iterator<Named> iterator() {
+                return rows.iterator();
+            }
+
+            @Override
+            public int size() {
+                return size;
+            }
+        };
+
+        List<Long> keys = into("t").insertReturningKeys(told);
+
+        assertThat(keys).isEqualTo(LongStream.range(71, 71 + count).boxed().toList());
+        assertThat(value("SELECT count(*) FROM t WHERE name = 'n' || (id - 71)"))
+                .isEqualTo(String.valueOf(count));
     }
 
     @Test
