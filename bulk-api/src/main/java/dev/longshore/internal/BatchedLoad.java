@@ -188,7 +188,11 @@ final class BatchedLoad {
         while (true) {
             restartAfter(last, !isUnknown || ledger != null);
             try {
-                if (!isUnknown || ledger == null || ledger.lockedRows(run.connection()) != rows.endIndex()) {
+                if (!isUnknown || ledger == null) {
+                    return false;
+                }
+                if (ledger.lockedRows(run.connection()) != rows.endIndex()) {
+                    run.uncommitted();
                     return false;
                 }
                 run.commitBatch(rows.endIndex());

@@ -49,6 +49,8 @@ final class LoadRun {
     private boolean isAtomicStatement;
     private boolean isStored;
     private boolean isBatched;
+    /** Whether a connection was lost while a batch was committed, and nobody has told yet what became of it. */
+    private boolean isInDoubt;
     private long rowsRead;
     private long rowsTaken;
     private long rowsRejected;
@@ -469,6 +471,7 @@ final class LoadRun {
 
     /** Undoes what was sent since the last commit, and begins again, over another connection if this one is lost. */
     void restart(SQLException failure) throws SQLException {
+        isInDoubt |= isCommitting();
         abandon(failure);
         TransactionState left = connection == null ? TransactionState.CONNECTION_LOST : owned().rollback(failure);
         if (left == TransactionState.ROLLBACK_REQUIRED) {
@@ -561,7 +564,13 @@ final class LoadRun {
         clock.addCommit(System.nanoTime() - start);
         rowsCommitted = rows;
         isAllCommitted = true;
+        isInDoubt = false;
         phase = LoadPhase.SEND;
+    }
+
+    /** The ledger told that the last batch is not committed. */
+    void uncommitted() {
+        isInDoubt = false;
     }
 
     void write(MappedRowCursor rows) throws SQLException {
@@ -794,8 +803,7 @@ final class LoadRun {
     }
 
     /** Says what of a load that commits batch by batch stays. */
-    private void account(BulkLoadException.Builder facts, TransactionState state) {
-        boolean isUnknown = phase == LoadPhase.COMMIT && state == TransactionState.CONNECTION_LOST;
+    private void account(BulkLoadException.Builder facts, boolean isUnknown) {
         facts.committed(isUnknown ? -1 : rowsCommitted);
         String hint = facts.build().hint();
         String account = rowsCommitted == 0
@@ -833,7 +841,9 @@ final class LoadRun {
                 && facts.build().hint() == null) {
             facts.hint("The database ended the whole transaction: what was done in it before the load is gone too");
         }
-        if (state == TransactionState.CONNECTION_LOST && isPerhapsStored()) {
+        boolean isUnknown = isInDoubt || (state == TransactionState.CONNECTION_LOST && isPerhapsStored());
+        if (isUnknown) {
+            facts.committed(-1);
             facts.hint(
                     "Whether the rows are stored is not known, since the connection was lost before the database told:"
                             + " look for them before they are loaded again");
@@ -848,7 +858,7 @@ final class LoadRun {
         if (isStored) {
             facts.committed(firstIndex + rowsRead);
         } else if (settings.commitEvery() > 0) {
-            account(facts, state);
+            account(facts, isUnknown);
         }
         return facts.state(state).build();
     }

@@ -37,15 +37,25 @@ abstract class LedgerRules extends Rules {
     private final class LosingDataSource implements DataSource {
         private final int nth;
         private final boolean committed;
+        private final int most;
         private int given;
 
         LosingDataSource(int nth, boolean committed) {
+            this(nth, committed, Integer.MAX_VALUE);
+        }
+
+        /** Gives no more connections than so many. */
+        LosingDataSource(int nth, boolean committed, int most) {
             this.nth = nth;
             this.committed = committed;
+            this.most = most;
         }
 
         @Override
         public Connection getConnection() throws SQLException {
+            if (given == most) {
+                throw new SQLException("no more connections");
+            }
             Connection connection = jdbc().database().connect();
             return ++given == 1 ? Wrapped.lostAtCommit(connection, nth, committed) : connection;
         }
@@ -225,6 +235,24 @@ abstract class LedgerRules extends Rules {
         assertThat(result.rowsWritten()).isEqualTo(59);
         assertThat(rejected).hasSize(1);
         assertThat(jdbc.count("item")).isEqualTo(59);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 60", "false, 40"})
+    @DisplayName("R-299 what became of a commit is not known as long as the ledger can't be asked")
+    void lostForGood(boolean committed, int stored) throws SQLException {
+        createItem();
+        // the first two commits are those of the ledger's entry
+        BulkLoadException failure = failureOf(() -> over(new LosingDataSource(5, committed, 1))
+                .ledger(LEDGER)
+                .retry(SOON)
+                .insert(Item.some(100)));
+        assertThat(failure.rowsCommitted()).isEqualTo(-1);
+        assertThat(failure.hint())
+                .contains("The rows before row 40 are committed")
+                .contains("is not known");
+        assertThat(jdbc().count("item")).isEqualTo(stored);
+        assertThat(ledgerEntry()).startsWith("items|" + stored + "|");
     }
 
     @Test
