@@ -76,6 +76,8 @@ final class TdsConnection {
             }
         } catch (IOException e) {
             // the client is gone, or was cut off on purpose
+        } finally {
+            transaction.forget();
         }
     }
 
@@ -254,6 +256,9 @@ final class TdsConnection {
             announce(sql);
             return Reply.Outcome.NONE;
         }
+        if (plain.contains("load_id")) {
+            return ledger(plain, parameters, reply);
+        }
         if (INSERT.matcher(sql).lookingAt()) {
             return insert(sql, parameters);
         }
@@ -418,6 +423,28 @@ final class TdsConnection {
         }
         transaction.add(table, rows);
         return Reply.Outcome.inserted(rows.size());
+    }
+
+    /** What a load with a ledger asks of it. */
+    private Reply.Outcome ledger(String sql, List<@Nullable Object> parameters, Reply reply) throws SqlError {
+        String loadId = text(parameters, parameters.size() - 1);
+        Long rows = transaction.ledgerRows(loadId);
+        if (sql.startsWith("select")) {
+            return result(reply, List.of("rows_done"), rows == null ? List.of() : List.of(List.of(rows)));
+        }
+        if (sql.startsWith("insert")) {
+            if (rows != null) {
+                throw new SqlError(2627, "Violation of PRIMARY KEY constraint. Cannot insert duplicate key.");
+            }
+            transaction.setLedgerRows(loadId, 0);
+            return Reply.Outcome.inserted(1);
+        }
+        if (rows == null) {
+            return Reply.Outcome.inserted(0);
+        }
+        boolean isMove = sql.contains("rows_done = ");
+        transaction.setLedgerRows(loadId, isMove && parameters.get(0) instanceof Long to ? to : rows);
+        return Reply.Outcome.inserted(1);
     }
 
     private static void judge(TdsTable table, List<String> names, List<@Nullable Object> row) throws SqlError {

@@ -30,6 +30,7 @@ public final class TdsEndpoint implements AutoCloseable {
     private final List<BulkLoad> loads = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
     private final Map<String, List<List<Object>>> answers = new LinkedHashMap<>();
+    private final Ledger ledger = new Ledger();
     private boolean draining;
     private boolean babelfish;
     private long drained;
@@ -103,6 +104,40 @@ public final class TdsEndpoint implements AutoCloseable {
     public synchronized TdsEndpoint answer(String statement, List<List<Object>> rows) {
         answers.put(statement, List.copyOf(rows));
         return this;
+    }
+
+    /**
+     * Ends all connections, as a server that kills sessions does. What is not committed is gone.
+     *
+     * @throws IOException if a connection can't be closed
+     */
+    public void killAll() throws IOException {
+        for (Socket client : List.copyOf(clients)) {
+            client.close();
+        }
+    }
+
+    /**
+     * Counts the connections that are served.
+     *
+     * @return how many
+     */
+    public int connections() {
+        return clients.size();
+    }
+
+    /**
+     * Returns how far a load has come by the ledger, which is the table {@code load_ledger} once that was added.
+     *
+     * @param loadId the load
+     * @return how many rows are done; null if the ledger does not know the load
+     */
+    public @Nullable Long ledgerRows(String loadId) {
+        return ledger.committed(loadId);
+    }
+
+    Ledger ledger() {
+        return ledger;
     }
 
     /** Makes the endpoint say that it is Babelfish. */
@@ -233,8 +268,6 @@ public final class TdsEndpoint implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-        for (Socket client : List.copyOf(clients)) {
-            client.close();
-        }
+        killAll();
     }
 }

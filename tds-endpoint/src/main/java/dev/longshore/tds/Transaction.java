@@ -2,6 +2,7 @@ package dev.longshore.tds;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class Transaction {
     private final TdsEndpoint endpoint;
     private final List<Pending> pending = new ArrayList<>();
     private final Map<String, Integer> savepoints = new LinkedHashMap<>();
+    private final Map<String, Long> entries = new HashMap<>();
     private boolean implicit;
     private long number;
     private boolean open;
@@ -63,6 +65,7 @@ final class Transaction {
     void commit(Reply reply) {
         if (open) {
             pending.forEach(each -> endpoint.store(each.table(), each.rows()));
+            endpoint.ledger().commit(entries);
             end(reply, COMMITTED);
         }
     }
@@ -74,10 +77,34 @@ final class Transaction {
     }
 
     private void end(Reply reply, int how) {
+        forget();
+        reply.change(how, new byte[0], descriptor());
+    }
+
+    /** Leaves nothing of a transaction that was not committed. */
+    void forget() {
         pending.clear();
         savepoints.clear();
+        entries.clear();
         open = false;
-        reply.change(how, new byte[0], descriptor());
+        endpoint.ledger().unlock(this);
+    }
+
+    /** Locks an entry of the ledger, and returns how many rows it tells; null if there is none. */
+    @Nullable
+    Long ledgerRows(String loadId) throws SqlError {
+        endpoint.ledger().lock(loadId, this);
+        Long changed = entries.get(loadId);
+        return changed == null ? endpoint.ledger().committed(loadId) : changed;
+    }
+
+    /** Changes an entry that is locked. */
+    void setLedgerRows(String loadId, long rows) {
+        entries.put(loadId, rows);
+        if (!open) {
+            endpoint.ledger().commit(entries);
+            forget();
+        }
     }
 
     void save(String name, Reply reply) {
