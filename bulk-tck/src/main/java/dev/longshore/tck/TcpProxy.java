@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the messages of clients on to a server, and its replies back, until one comes at which it is told to break. That is
- * exact to the byte, since the client's stream is taken apart into messages as its protocol has them. For the tests of providers
- * whose database is reached over TCP. Thread-safe.
+ * exact to the byte, since the client's stream is taken apart into messages as its protocol has them; or it breaks at a byte of
+ * either direction, whatever message that is in. For the tests of providers whose database is reached over TCP. Thread-safe.
  */
 public final class TcpProxy implements Closeable {
     /** In place of a number of bytes: the whole message is passed on, and the break comes before its reply. */
@@ -31,12 +32,28 @@ public final class TcpProxy implements Closeable {
     /** A server that has said nothing for so long has replied to all that it was sent. */
     private static final int QUIET_MILLIS = 200;
 
+    /** For breaks at a byte: the client's stream is passed on in the pieces in which it comes. */
+    public static final Framing BYTES = TcpProxy::piece;
+
+    private static final long NEVER = -1;
+    private static final int PIECE = 8192;
+
+    /** The way of a byte. */
+    public enum Direction {
+        /** From a client to the server. */
+        SENT,
+        /** From the server to a client. */
+        RECEIVED
+    }
+
     /** How to break. */
     public enum Break {
         /** All connections are closed. */
         CUT,
         /** Nothing is passed on any more, neither way, not over new connections either. */
         STALL,
+        /** The receiver of the byte is told that no more will come, as by a peer that ends in order; the other way goes on. */
+        CLOSE,
         /** Something happens elsewhere, and the bytes go on. */
         ACT
     }
@@ -67,9 +84,14 @@ public final class TcpProxy implements Closeable {
 
     private volatile Predicate<String> breaksAt = message -> false;
     private final AtomicInteger count = new AtomicInteger();
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
     private volatile int passed;
+    private volatile long sentBreak = NEVER;
+    private volatile long receivedBreak = NEVER;
     private volatile boolean beforeReply;
     private volatile boolean broken;
+    private volatile boolean recovers;
 
     /**
      * Listens on a port of its own.
@@ -114,6 +136,41 @@ public final class TcpProxy implements Closeable {
     }
 
     /**
+     * Breaks at a byte, counted over all connections from this call on.
+     *
+     * @param direction the byte's way
+     * @param index how many bytes are passed on that way before it
+     */
+    public void breakAtByte(Direction direction, long index) {
+        sent.set(0);
+        received.set(0);
+        sentBreak = direction == Direction.SENT ? index : NEVER;
+        receivedBreak = direction == Direction.RECEIVED ? index : NEVER;
+    }
+
+    /** From now on nothing breaks. */
+    public void disarm() {
+        breaksAt = message -> false;
+        sentBreak = NEVER;
+        receivedBreak = NEVER;
+    }
+
+    /** Lets connections that are opened after the break be served, as after a fault that passes. */
+    public void recover() {
+        recovers = true;
+    }
+
+    /**
+     * Counts the bytes that came since {@link #breakAtByte}, or since the beginning.
+     *
+     * @param direction their way
+     * @return how many
+     */
+    public long bytes(Direction direction) {
+        return direction == Direction.SENT ? sent.get() : received.get();
+    }
+
+    /**
      * Whether the break has happened.
      *
      * @return whether it has
@@ -137,6 +194,15 @@ public final class TcpProxy implements Closeable {
         return message;
     }
 
+    private static byte[] piece(DataInputStream client, byte @Nullable [] previous) throws IOException {
+        byte[] buffer = new byte[PIECE];
+        int length = client.read(buffer);
+        if (length < 0) {
+            throw new EOFException("the client is gone");
+        }
+        return Arrays.copyOf(buffer, length);
+    }
+
     private static void start(Runnable action) {
         Thread thread = new Thread(action, "longshore-proxy");
         thread.setDaemon(true);
@@ -147,21 +213,39 @@ public final class TcpProxy implements Closeable {
         try {
             while (true) {
                 Socket client = server.accept();
+                boolean isSpared = broken && recovers;
+                boolean isServed = !broken || isSpared || how == Break.ACT || how == Break.CLOSE;
                 sockets.add(client);
-                if (broken && how == Break.CUT) {
+                if (isServed) {
+                    serve(client, isSpared);
+                } else if (how == Break.CUT) {
                     client.close();
-                } else if (!broken || how == Break.ACT) {
-                    Socket upstream = new Socket(host, port);
-                    client.setTcpNoDelay(true);
-                    upstream.setTcpNoDelay(true);
-                    sockets.add(upstream);
-                    start(() -> passMessages(client, upstream));
-                    start(() -> passReplies(upstream, client));
                 }
             }
         } catch (IOException e) {
             // closed
         }
+    }
+
+    /**
+     * Passes the bytes of a connection.
+     *
+     * @param isSpared whether the break, which was before it, is nothing to it
+     */
+    private void serve(Socket client, boolean isSpared) throws IOException {
+        Socket upstream;
+        try {
+            upstream = new Socket(host, port);
+        } catch (IOException e) {
+            // a server that is down refuses the client too
+            client.close();
+            return;
+        }
+        client.setTcpNoDelay(true);
+        upstream.setTcpNoDelay(true);
+        sockets.add(upstream);
+        start(() -> passMessages(client, upstream));
+        start(() -> passReplies(upstream, client, isSpared));
     }
 
     private void passMessages(Socket client, Socket upstream) {
@@ -170,10 +254,14 @@ public final class TcpProxy implements Closeable {
             byte[] message = null;
             while (true) {
                 message = framing.next(in, message);
-                if (!broken
+                long before = sent.getAndAdd(message.length);
+                int at = within(sentBreak, before, message.length);
+                if (!broken && at >= 0) {
+                    breakIn(message, at, upstream, out);
+                } else if (!broken
                         && breaksAt.test(new String(message, StandardCharsets.ISO_8859_1))
                         && count.decrementAndGet() == 0) {
-                    breakIn(message, out);
+                    breakIn(message, passed, upstream, out);
                 } else {
                     out.write(message);
                 }
@@ -183,25 +271,33 @@ public final class TcpProxy implements Closeable {
         }
     }
 
-    private void breakIn(byte[] message, OutputStream out) throws IOException {
-        if (passed == REPLY) {
+    /** Where in a piece of a stream a break is; -1 if it is not in it. */
+    private static int within(long position, long before, int length) {
+        return position >= before && position < before + length ? (int) (position - before) : -1;
+    }
+
+    private void breakIn(byte[] message, int bytes, Socket upstream, OutputStream out) throws IOException {
+        if (bytes == REPLY) {
             beforeReply = true;
             out.write(message);
             return;
         }
-        int first = Math.min(passed, message.length - 1);
+        int first = Math.min(bytes, message.length - 1);
         out.write(message, 0, first);
-        act();
+        act(upstream);
         out.write(message, first, message.length - first);
     }
 
-    private void act() throws IOException {
+    private void act(Socket receiver) throws IOException {
         broken = true;
         action.run();
         if (how == Break.CUT) {
             for (Socket socket : sockets) {
                 socket.close();
             }
+        } else if (how == Break.CLOSE) {
+            receiver.shutdownOutput();
+            untilClosed();
         } else if (how == Break.STALL) {
             untilClosed();
         }
@@ -216,19 +312,26 @@ public final class TcpProxy implements Closeable {
         throw new EOFException("the proxy is closed");
     }
 
-    private void passReplies(Socket upstream, Socket client) {
-        byte[] buffer = new byte[8192];
+    private void passReplies(Socket upstream, Socket client, boolean isSpared) {
+        byte[] buffer = new byte[PIECE];
         try (InputStream in = upstream.getInputStream();
                 OutputStream out = client.getOutputStream()) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                int at = within(receivedBreak, received.getAndAdd(n), n);
+                if (at >= 0 && !broken) {
+                    out.write(buffer, 0, at);
+                    act(client);
+                    out.write(buffer, at, n - at);
+                    continue;
+                }
                 if (beforeReply && !broken) {
                     // the replies to messages that were sent ahead come first
                     byte[] replies = untilQuiet(upstream, Arrays.copyOf(buffer, n));
-                    act();
+                    act(client);
                     out.write(replies);
                     continue;
                 }
-                if (broken && how == Break.STALL) {
+                if (broken && how == Break.STALL && !isSpared) {
                     untilClosed();
                 }
                 out.write(buffer, 0, n);
@@ -243,7 +346,7 @@ public final class TcpProxy implements Closeable {
         replies.write(first);
         upstream.setSoTimeout(QUIET_MILLIS);
         try {
-            byte[] buffer = new byte[8192];
+            byte[] buffer = new byte[PIECE];
             InputStream in = upstream.getInputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 replies.write(buffer, 0, n);
