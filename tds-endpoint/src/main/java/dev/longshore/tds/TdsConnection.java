@@ -396,6 +396,9 @@ final class TdsConnection {
             table.visible().forEach(column -> names.add(column.name()));
         } else if (!defaults) {
             TableReference.names(sql, sql.indexOf('(', end) + 1, names);
+            if (names.isEmpty()) {
+                throw new SqlError(102, "The endpoint reads only names of columns that are in brackets.");
+            }
         }
         for (String name : names) {
             table.column(name);

@@ -47,6 +47,18 @@ final class TdsEndpointTest {
         connection = DriverManager.getConnection(endpoint.url());
     }
 
+    @Test
+    void namesWithoutBracketsAreRefused() throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("insert into item (id, name) values (?, ?)")) {
+            insert.setInt(1, 1);
+            insert.setString(2, "one");
+
+            assertThatThrownBy(insert::executeUpdate)
+                    .isInstanceOf(SQLException.class)
+                    .hasMessage("The endpoint reads only names of columns that are in brackets.");
+        }
+    }
+
     @AfterEach
     void close() throws SQLException, IOException {
         connection.close();
