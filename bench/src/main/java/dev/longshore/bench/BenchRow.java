@@ -17,4 +17,8 @@ public record BenchRow(
     BenchRow withId(long newId) {
         return new BenchRow(newId, name, amount, quantity, created, active, note);
     }
+
+    BenchRow withCreated(LocalDateTime newCreated) {
+        return new BenchRow(id, name, amount, quantity, newCreated, active, note);
+    }
 }

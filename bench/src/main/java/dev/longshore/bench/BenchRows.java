@@ -6,33 +6,21 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collection;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Random;
 
 /**
- * The rows of the benchmarks, the table they go into, and how plain JDBC binds them. The same for every run: the random
- * numbers have a fixed seed. A table of more or fewer than seven columns repeats or cuts the seven.
+ * Rows of mixed types, and their mapping. The same for every run: the random numbers have a fixed seed. A table of more or
+ * fewer than seven columns repeats or cuts the seven.
  */
 public final class BenchRows {
     /** How many columns a row has. */
     public static final int MIXED = 7;
 
     private static final String[] NAMES = {"id", "name", "amount", "quantity", "created", "active", "note"};
-    private static final String[] TYPES = {
-        "integer not null",
-        "text not null",
-        "decimal(12, 2) not null",
-        "integer not null",
-        "text not null",
-        "boolean not null",
-        "text"
-    };
 
     private BenchRows() {}
 
@@ -61,67 +49,8 @@ public final class BenchRows {
         return rows;
     }
 
-    /** The given rows over and over under the keys 1 to {@code count}, made as they are asked for. */
-    static Iterator<BenchRow> repeated(List<BenchRow> base, int count) {
-        return new Iterator<>() {
-            private int made;
-
-            @Override
-            public boolean hasNext() {
-                return made < count;
-            }
-
-            @Override
-            public BenchRow next() {
-                if (made == count) {
-                    throw new NoSuchElementException();
-                }
-                BenchRow row = base.get(made % base.size());
-                return row.withId(++made);
-            }
-        };
-    }
-
     private static String column(int index) {
         return NAMES[index % MIXED] + (index < MIXED ? "" : "_" + (index / MIXED + 1));
-    }
-
-    static String createTable(int columns) {
-        StringBuilder sql = new StringBuilder("create table bench (id integer primary key");
-        for (int i = 1; i < columns; i++) {
-            sql.append(", ").append(column(i)).append(' ').append(TYPES[i % MIXED]);
-        }
-        return sql.append(')').toString();
-    }
-
-    static String insert(int columns, int rows) {
-        StringBuilder sql = new StringBuilder("insert into bench (id");
-        for (int i = 1; i < columns; i++) {
-            sql.append(", ").append(column(i));
-        }
-        String row = "(?" + ", ?".repeat(columns - 1) + ")";
-        return sql.append(") values ")
-                .append(row)
-                .append((", " + row).repeat(rows - 1))
-                .toString();
-    }
-
-    /** Binds a row's values from a parameter on, as a careful programmer writes it; returns the next parameter. */
-    static int bind(PreparedStatement insert, int from, BenchRow row, int columns) throws SQLException {
-        int at = from;
-        for (int left = columns; left > 0; left -= MIXED) {
-            insert.setLong(at++, row.id());
-            insert.setString(at++, row.name());
-            if (left == 2) {
-                break;
-            }
-            insert.setBigDecimal(at++, row.amount());
-            insert.setInt(at++, row.quantity());
-            insert.setString(at++, row.created().toString());
-            insert.setBoolean(at++, row.active());
-            insert.setString(at++, row.note());
-        }
-        return at;
     }
 
     /**
@@ -149,7 +78,7 @@ public final class BenchRows {
     }
 
     /** Writes the rows for the C program. */
-    static void writeTo(Path file, List<BenchRow> rows) throws IOException {
+    static void writeTo(Path file, Collection<BenchRow> rows) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (BenchRow row : rows) {
                 out.write(String.join(

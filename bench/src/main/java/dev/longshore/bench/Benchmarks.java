@@ -2,24 +2,24 @@ package dev.longshore.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Runs the benchmarks, prints what they measure and whether the goals are met. A run of all of them writes
- * {@code docs/benchmarks/sqlite-DATE.json}, and makes {@code docs/benchmarks/sqlite.svg} and the figures of the README from it;
- * a run of some writes into the build's own folder.
+ * Runs the benchmarks, prints what they measure and whether the goals are met. A whole run writes
+ * {@code docs/benchmarks/bench-DATE.json}, or {@code bench-full-DATE.json}; a run of some writes into the build's own folder.
  *
- * <p>System properties: {@code bench.include}, a regular expression that chooses benchmarks by name.
+ * <p>System properties: {@code bench}, {@code full} for all that there is; {@code bench.include}, a regular expression that chooses
+ * comparisons by name; {@code bench.divisor}, by which the numbers of rounds are divided in a run that is only to show that all
+ * works, and whose file is not for the documentation.
  */
 public final class Benchmarks {
-    private static final List<Benchmark> SQLITE =
-            List.of(new MixedRows(), new SmallLoads(), new Growth(), new ColumnCounts());
-
     private Benchmarks() {}
 
     /**
@@ -29,39 +29,94 @@ public final class Benchmarks {
      * @throws Exception if one can't be run
      */
     public static void main(String[] args) throws Exception {
-        Pattern include = Pattern.compile(System.getProperty("bench.include", ""));
-        List<Benchmark> chosen = SQLITE.stream()
-                .filter(benchmark -> include.matcher(benchmark.name()).find())
+        Suite suite = suite(System.getProperty("bench", ""));
+        String include = System.getProperty("bench.include", "");
+        int divisor = Integer.getInteger("bench.divisor", 1);
+        Pattern pattern = Pattern.compile(include);
+        List<Suite.Comparison> chosen = suite.comparisons().stream()
+                .filter(comparison -> pattern.matcher(comparison.name()).find())
                 .toList();
         if (chosen.isEmpty()) {
-            throw new IllegalArgumentException("no benchmark's name matches " + include + "; there are "
-                    + SQLITE.stream().map(Benchmark::name).toList());
+            throw new IllegalArgumentException("no comparison's name matches " + include + "; there are "
+                    + suite.comparisons().stream().map(Suite.Comparison::name).toList());
         }
-        Path work = Path.of("target", "bench");
-        Workplace place = Workplace.in(work);
-        LocalDate date = LocalDate.now(java.time.ZoneId.systemDefault());
-        Map<String, Object> environment;
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-            environment = Environment.facts(date, connection);
-        }
-        environment.forEach((name, value) -> System.out.println(name + ": " + value));
+        Path work = Files.createDirectories(Path.of("target", "bench"));
+        LocalDate date = LocalDate.now(ZoneId.systemDefault());
+        Map<String, Object> environment = Environment.machine(date);
+        environment.put("libraries", Environment.libraries());
+        environment.put("suite", suite == Suite.FULL ? "full" : "default");
+        Map<String, Object> databases = new LinkedHashMap<>();
+        environment.put("databases", databases);
         Report report = new Report(System.out);
-        for (Benchmark benchmark : chosen) {
-            benchmark.run(place, report);
+        Map<String, List<Suite.Comparison>> byDatabase = new LinkedHashMap<>();
+        for (Suite.Comparison comparison : chosen) {
+            byDatabase
+                    .computeIfAbsent(comparison.database(), any -> new ArrayList<>())
+                    .add(comparison);
+        }
+        for (Map.Entry<String, List<Suite.Comparison>> entry : byDatabase.entrySet()) {
+            try (Database database = open(entry.getKey(), work)) {
+                compare(database, entry.getValue(), suite, divisor, report);
+                databases.put(database.name(), database.facts());
+            }
         }
         boolean met = report.printGoals();
-        boolean all = chosen.size() == SQLITE.size();
+        boolean whole = include.isEmpty() && divisor == 1;
         Path root = Files.isDirectory(Path.of("docs")) ? Path.of("") : Path.of("..");
-        Path folder = all ? Files.createDirectories(root.resolve("docs/benchmarks")) : work;
-        Path file = folder.resolve("sqlite-" + date + ".json");
+        Path folder = whole ? Files.createDirectories(root.resolve("docs/benchmarks")) : work;
+        Path file = folder.resolve("bench-" + (suite == Suite.FULL ? "full-" : "") + date + ".json");
         report.write(file, environment);
         System.out.println("\nWritten to " + file.normalize());
-        if (all) {
-            Charts.draw(file, folder.resolve("sqlite.svg"));
-            Figures.write(root.resolve("README.md"), file);
-        }
         if (!met) {
             System.out.println("Not every goal is met.");
+        }
+    }
+
+    private static Suite suite(String name) {
+        return switch (name) {
+            case "" -> Suite.USEFUL;
+            case "full" -> Suite.FULL;
+            default -> throw new IllegalArgumentException("-Dbench=full, or nothing; not " + name);
+        };
+    }
+
+    static Database open(String name, Path work) throws Exception {
+        return switch (name) {
+            case "sqlite" -> SqliteFile.withDefaults(work);
+            case "sqlite-wal" -> SqliteFile.withWriteAheadLog(work);
+            case "postgres" -> PostgresServer.start();
+            case "postgres-1ms" -> PostgresServer.startAway();
+            case "mariadb" -> MariaDbServer.start();
+            case "mariadb-1ms" -> MariaDbServer.startAway();
+            case "sqlserver-client" -> SqlServerEndpoint.start();
+            default -> throw new IllegalArgumentException("no such database: " + name);
+        };
+    }
+
+    private static void compare(
+            Database database, List<Suite.Comparison> comparisons, Suite suite, int divisor, Report report)
+            throws Exception {
+        List<Contender> contenders = database.contenders();
+        for (Shape<?> shape : database.shapes()) {
+            for (Contender contender : contenders) {
+                if (contender.takes(shape, Proof.ROWS)) {
+                    Proof.of(contender, database, shape);
+                }
+            }
+        }
+        database.proven();
+        for (Suite.Comparison comparison : comparisons) {
+            Rounds taken = new Measurement<>(
+                            database,
+                            Objects.requireNonNull(database.shape(comparison.shape())),
+                            comparison.rows(),
+                            suite.patience(),
+                            divisor)
+                    .run(comparison.name(), contenders, report);
+            Goals.check(comparison.name(), comparison.rows(), database.isTimed(), taken, report);
+        }
+        for (Contender contender : contenders) {
+            contender.close();
         }
     }
 }

@@ -6,18 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
 /** A program in C on SQLite's own API, run as a process of its own that tells how long its load took. Seven columns only. */
-final class CProgram implements Contender {
+final class CProgram extends MixedContender {
+    static final String TITLE = "C program";
+
     private final Path program;
     private final Path folder;
     private final int rowsPerInsert;
-    private Path written = Path.of("");
-    private List<BenchRow> writtenRows = List.of();
 
     private CProgram(Path program, Path folder, int rowsPerInsert) {
+        super(TITLE, "");
         this.program = program;
         this.folder = folder;
         this.rowsPerInsert = rowsPerInsert;
@@ -62,24 +65,30 @@ final class CProgram implements Contender {
     }
 
     @Override
-    public String title() {
-        return "C program";
+    boolean takes(Shape<?> shape, int rows) {
+        return shape.name().equals("mixed");
     }
 
     @Override
-    public Taken load(Path database, List<BenchRow> rows, int columns) throws IOException, InterruptedException {
-        if (columns != BenchRows.MIXED) {
-            throw new IllegalArgumentException("the C program loads " + BenchRows.MIXED + " columns, not " + columns);
-        }
-        if (writtenRows != rows) {
-            written = folder.resolve("rows-" + rows.size() + ".tsv");
-            BenchRows.writeTo(written, rows);
-            writtenRows = rows;
-        }
-        String[] nanos = run(List.of(
-                        program.toString(), database.toString(), written.toString(), String.valueOf(rowsPerInsert)))
-                .split(" ", 2);
-        return new Taken(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]));
+    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) throws IOException {
+        Path written = Files.createTempFile(folder, "rows", ".tsv");
+        written.toFile().deleteOnExit();
+        BenchRows.writeTo(written, rows);
+        return new Load() {
+            @Override
+            public void into(Connection connection) throws Exception {
+                taken(connection);
+            }
+
+            @Override
+            public Taken taken(Connection connection) throws Exception {
+                String database = connection.getMetaData().getURL().substring("jdbc:sqlite:".length());
+                String[] nanos = CProgram.run(List.of(
+                                program.toString(), database, written.toString(), String.valueOf(rowsPerInsert)))
+                        .split(" ", 2);
+                return new Taken(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]), 0);
+            }
+        };
     }
 
     private static String run(List<String> command) throws IOException, InterruptedException {

@@ -37,7 +37,7 @@ public final class Charts {
     }
 
     static String chart(Run run) {
-        List<Map<String, Object>> results = new ArrayList<>(run.results(MixedRows.NAME));
+        List<Map<String, Object>> results = new ArrayList<>(run.results(Figures.MIXED));
         results.sort(Comparator.comparingDouble(result -> Run.number(result, "rowsPerSecond")));
         double fastest = Run.number(results.get(results.size() - 1), "rowsPerSecond");
         int height = TOP + results.size() * STEP + 46;
@@ -76,7 +76,7 @@ public final class Charts {
                     LEFT - 12,
                     y + 18,
                     title,
-                    title.equals(JdbcContender.LONGSHORE.title()) ? "ours" : "bar",
+                    title.equals(LongshoreLoad.TITLE) ? "ours" : "bar",
                     LEFT,
                     y,
                     width,

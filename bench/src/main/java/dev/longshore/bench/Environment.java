@@ -1,6 +1,7 @@
 package dev.longshore.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,9 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,6 +30,13 @@ public final class Environment {
      * @throws SQLException if the database can't be asked
      */
     public static Map<String, Object> facts(LocalDate date, Connection connection) throws SQLException {
+        Map<String, Object> facts = machine(date);
+        facts.putAll(database(connection));
+        return facts;
+    }
+
+    /** What doesn't depend on a database. */
+    static Map<String, Object> machine(LocalDate date) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("date", date.toString());
         facts.put("cpu", cpu());
@@ -44,6 +55,24 @@ public final class Environment {
                 ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                         .filter(argument -> !argument.startsWith("-Djava.io.tmpdir="))
                         .collect(Collectors.joining(" ")));
+        return facts;
+    }
+
+    /** The versions of the libraries that are compared with, as the build has them. */
+    static Map<String, Object> libraries() throws IOException {
+        Properties versions = new Properties();
+        try (InputStream file = Objects.requireNonNull(
+                Environment.class.getResourceAsStream("/libraries.properties"), "libraries.properties")) {
+            versions.load(file);
+        }
+        Map<String, Object> libraries = new LinkedHashMap<>();
+        new TreeMap<>(versions).forEach((library, version) -> libraries.put(String.valueOf(library), version));
+        return libraries;
+    }
+
+    /** Driver and server. */
+    static Map<String, Object> database(Connection connection) throws SQLException {
+        Map<String, Object> facts = new LinkedHashMap<>();
         DatabaseMetaData metadata = connection.getMetaData();
         String driver = metadata.getDriverName();
         facts.put(

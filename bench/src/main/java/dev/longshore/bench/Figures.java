@@ -8,6 +8,9 @@ import java.util.Map;
 
 /** The figures that the README shows, made from a run's JSON file so that they can't drift from it. */
 final class Figures {
+    static final String MIXED = "mixed-rows";
+    private static final String SMALL = "small-loads";
+
     private Figures() {}
 
     /** Puts the figures of a run in place of those that a page shows. */
@@ -17,11 +20,11 @@ final class Figures {
 
     static String markdown(Path json) throws IOException {
         Run run = Run.read(json);
-        String ours = JdbcContender.LONGSHORE.title();
+        String ours = LongshoreLoad.TITLE;
         StringBuilder text = new StringBuilder();
         text.append(
                 "| 100 000 rows of 7 mixed columns into a fresh SQLite file | ms | times Longshore's |\n|---|--:|--:|\n");
-        for (Map<String, Object> result : run.results(MixedRows.NAME)) {
+        for (Map<String, Object> result : run.results(MIXED)) {
             Object title = result.get("contender");
             String name = ours.equals(title) ? "**" + title + "**" : String.valueOf(title);
             text.append(String.format(
@@ -34,13 +37,13 @@ final class Figures {
         text.append(String.format(
                 Locale.ROOT,
                 "%nSmall loads, by the time of a loop in a transaction: %s with a rollback journal; %s in WAL mode.%n",
-                smallLoads(run.results(SmallLoads.NAME + "-journal")),
-                smallLoads(run.results(SmallLoads.NAME + "-wal"))));
+                smallLoads(run.results(SMALL + "-journal")),
+                smallLoads(run.results(SMALL + "-wal"))));
         text.append(String.format(
                 "%nMedians of %s rounds in which all ways alternate, on %s, %s cores, %s; %s; %s. `mvn -Pbench` repeats"
                         + " them; [%s](docs/benchmarks/%s) has all, with quartiles and with the goals that are met and that"
                         + " are not.%n",
-                run.parameters(MixedRows.NAME).get("rounds"),
+                run.parameters(MIXED).get("rounds"),
                 run.fact("cpu"),
                 run.fact("cores"),
                 run.fact("os"),

@@ -33,6 +33,11 @@ public record Quartiles(double q1, double median, double q3) {
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
+    /** The same of values that are each divided by a number. */
+    Quartiles over(double number) {
+        return new Quartiles(q1 / number, median / number, q3 / number);
+    }
+
     /**
      * Makes what a run's file has of it.
      *

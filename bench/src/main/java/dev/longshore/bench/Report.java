@@ -63,11 +63,13 @@ public final class Report {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("contender", title);
         result.put("rows", rows);
+        result.put("rounds", rounds.count(title));
         result.put("millis", millis.toJson(2));
         result.put("rowsPerSecond", Math.rint(perSecond));
         result.put("timesOf" + to, ratio.toJson(3));
         result.put("cpuMillis", rounds.cpuMillis(title).toJson(2));
         result.put("cpuTimesOf" + to, rounds.cpuRatio(title, to).toJson(3));
+        result.put("bytesPerRow", rounds.bytes(title).over((double) rows).toJson(1));
         results.add(result);
         out.printf(
                 Locale.ROOT,

@@ -1,12 +1,14 @@
 package dev.longshore.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +30,12 @@ public final class Rounds {
 
     private final Map<String, double[]> millis;
     private final Map<String, double[]> cpuMillis;
+    private final Map<String, double[]> bytes;
 
-    private Rounds(Map<String, double[]> millis, Map<String, double[]> cpuMillis) {
+    private Rounds(Map<String, double[]> millis, Map<String, double[]> cpuMillis, Map<String, double[]> bytes) {
         this.millis = millis;
         this.cpuMillis = cpuMillis;
+        this.bytes = bytes;
     }
 
     /**
@@ -48,9 +52,11 @@ public final class Rounds {
         List<Map.Entry<String, Task>> order = new ArrayList<>(tasks.entrySet());
         Map<String, double[]> millis = new LinkedHashMap<>();
         Map<String, double[]> cpuMillis = new LinkedHashMap<>();
+        Map<String, double[]> bytes = new LinkedHashMap<>();
         tasks.keySet().forEach(title -> {
             millis.put(title, new double[rounds]);
             cpuMillis.put(title, new double[rounds]);
+            bytes.put(title, new double[rounds]);
         });
         Random random = new Random(20_26);
         for (int round = -warmups; round < rounds; round++) {
@@ -62,10 +68,12 @@ public final class Rounds {
                             taken == null ? Double.NaN : taken.nanos() / 1e6;
                     Objects.requireNonNull(cpuMillis.get(next.getKey()))[round] =
                             taken == null ? Double.NaN : taken.cpuNanos() / 1e6;
+                    Objects.requireNonNull(bytes.get(next.getKey()))[round] =
+                            taken == null ? Double.NaN : taken.allocatedBytes();
                 }
             }
         }
-        return new Rounds(millis, cpuMillis);
+        return new Rounds(millis, cpuMillis, bytes);
     }
 
     private double[] sample(String title) {
@@ -80,6 +88,26 @@ public final class Rounds {
      */
     public Quartiles millis(String title) {
         return Quartiles.of(sample(title));
+    }
+
+    Set<String> titles() {
+        return millis.keySet();
+    }
+
+    boolean has(String title) {
+        return millis.containsKey(title);
+    }
+
+    /** How many rounds a task did not sit out. */
+    int count(String title) {
+        return (int) Arrays.stream(sample(title))
+                .filter(value -> !Double.isNaN(value))
+                .count();
+    }
+
+    /** Memory that the loading thread asked for. */
+    Quartiles bytes(String title) {
+        return Quartiles.of(Objects.requireNonNull(bytes.get(title), title));
     }
 
     /** Processor time of the loading thread. */
@@ -105,6 +133,11 @@ public final class Rounds {
     /** The same of the processor time. */
     Quartiles cpuRatio(String title, String to) {
         return ratio(cpuSample(title), cpuSample(to));
+    }
+
+    /** The same of allocated memory. */
+    Quartiles bytesRatio(String title, String to) {
+        return ratio(Objects.requireNonNull(bytes.get(title), title), Objects.requireNonNull(bytes.get(to), to));
     }
 
     private static Quartiles ratio(double[] over, double[] under) {

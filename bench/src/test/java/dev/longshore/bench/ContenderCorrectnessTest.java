@@ -1,62 +1,94 @@
 package dev.longshore.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** What may be timed stores what it is given. */
 class ContenderCorrectnessTest {
     @TempDir
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({
-        "LOOP, 2",
-        "LOOP, 7",
-        "LOOP, 21",
-        "BATCH, 2",
-        "BATCH, 7",
-        "BATCH, 21",
-        "MULTI_ROW, 2",
-        "MULTI_ROW, 7",
-        "MULTI_ROW, 21"
-    })
-    void plainContenderStoresWhatLongshoreStores(JdbcContender contender, int columns) throws Exception {
-        StoredRows.prove(contender, Workplace.in(folder), columns);
+    @ValueSource(strings = {"sqlite", "sqlite-wal", "postgres", "mariadb", "sqlserver-client"})
+    void everyContenderStoresRowsAsTheyAre(String name) throws Exception {
+        if (name.equals("mariadb")) {
+            assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
+                    .as("there is a MariaDB artifact")
+                    .isEqualTo("Linux amd64");
+        }
+        try (Database database = Benchmarks.open(name, folder)) {
+            List<Contender> contenders = database.contenders();
+            Set<String> proven = new HashSet<>();
+            for (Shape<?> shape : database.shapes()) {
+                for (Contender contender : contenders) {
+                    if (contender.takes(shape, Proof.ROWS)) {
+                        Proof.of(contender, database, shape);
+                        proven.add(contender.title());
+                    }
+                }
+            }
+            contenders.forEach(Contender::close);
+            assertThat(proven)
+                    .containsExactlyInAnyOrderElementsOf(
+                            contenders.stream().map(Contender::title).toList());
+        }
     }
 
     @Test
-    void programInCStoresWhatLongshoreStores() throws Exception {
-        CProgram program;
-        try {
-            program = CProgram.compile(folder, 1);
-        } catch (CProgram.Missing e) {
-            abort("C program: " + e.getMessage());
-            return;
+    void contenderThatStoresOtherRowsIsFound() throws Exception {
+        try (Database database = SqliteFile.withDefaults(folder)) {
+            Shape<?> mixed = database.shape("mixed");
+
+            assertThatThrownBy(() -> Proof.of(new Careless(0), database, mixed))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("careless stored 1, 'customer name")
+                    .hasMessageContaining("NULL for 1, 'customer name");
+            assertThatThrownBy(() -> Proof.of(new Careless(1), database, mixed))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("careless stored 1200 of 1201 rows");
         }
-        StoredRows.prove(program, Workplace.in(folder), BenchRows.MIXED);
-        StoredRows.prove(program.with(200), Workplace.in(folder), BenchRows.MIXED);
     }
 
-    @ParameterizedTest
-    @EnumSource(JdbcContender.class)
-    void rowsAreStoredAsTheyAre(JdbcContender contender) throws Exception {
-        List<BenchRow> rows = BenchRows.of(201);
-        BenchRow last = rows.get(200);
+    /** Loses all notes, or the last rows. */
+    private static final class Careless extends Contender {
+        private final int lost;
 
-        List<String> stored = StoredRows.storedBy(contender, Workplace.in(folder), rows, BenchRows.MIXED);
+        Careless(int lost) {
+            super("careless", "");
+            this.lost = lost;
+        }
 
-        assertThat(stored).hasSize(201);
-        assertThat(stored.get(200))
-                .isEqualTo(last.id() + ", '" + last.name() + "', "
-                        + last.amount().stripTrailingZeros().toPlainString()
-                        + ", " + last.quantity() + ", '" + last.created() + "', " + (last.active() ? 1 : 0) + ", "
-                        + (last.note() == null ? "NULL" : "'" + last.note() + "'"));
+        @Override
+        boolean takes(Shape<?> shape, int rows) {
+            return true;
+        }
+
+        @Override
+        <R> Load prepare(Shape<R> shape, Collection<R> rows) {
+            return Load.inTransaction(connection -> {
+                try (PreparedStatement insert = connection.prepareStatement(shape.insert(1))) {
+                    Parameters parameters = new Parameters(insert, true);
+                    for (R row : rows.stream().limit(rows.size() - lost).toList()) {
+                        shape.bind(parameters.begin(), row);
+                        if (lost == 0) {
+                            insert.setString(shape.columns().size(), null);
+                        }
+                        insert.executeUpdate();
+                    }
+                }
+            });
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@code -Dlongshore.bench.mysql.url=jdbc:mariadb://host:port/?user=…&password=…}. The one that is started flushes its log once a
  * second and not with each commit, and has a log so large that it seldom stops to write pages: loads are compared, not disks.
  */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
     private static final String DATABASE = "longshore_bench";
 
     private final String base;
@@ -31,7 +31,14 @@ final class Server implements AutoCloseable {
         execute("create database " + DATABASE + " character set utf8mb4");
     }
 
-    static Server start() throws ManagedProcessException, SQLException {
+    /**
+     * Starts it, or takes the one at the URL.
+     *
+     * @return the server
+     * @throws ManagedProcessException if it does not start
+     * @throws SQLException if it can't be reached
+     */
+    public static Server start() throws ManagedProcessException, SQLException {
         String given = System.getProperty("longshore.bench.mysql.url");
         if (given != null) {
             return new Server(given, null);
@@ -66,7 +73,12 @@ final class Server implements AutoCloseable {
         }
     }
 
-    int port() {
+    /**
+     * Its port.
+     *
+     * @return the port
+     */
+    public int port() {
         return Integer.parseInt(base.replaceFirst("^jdbc:[a-z]+://[^/:]+:(\\d+)/$", "$1"));
     }
 
@@ -74,13 +86,22 @@ final class Server implements AutoCloseable {
      * Connects.
      *
      * @param flags parameters of the URL, joined by {@code &}
+     * @return the connection
+     * @throws SQLException if it is refused
      */
-    Connection connect(String flags) throws SQLException {
+    public Connection connect(String flags) throws SQLException {
         return DriverManager.getConnection(base + DATABASE + '?' + parameters + flags);
     }
 
-    /** Connects through a port on this machine from which bytes are passed on to the server. */
-    Connection connectThrough(int port, String flags) throws SQLException {
+    /**
+     * Connects through a port on this machine from which bytes are passed on to the server.
+     *
+     * @param port the port
+     * @param flags parameters of the URL, joined by {@code &}
+     * @return the connection
+     * @throws SQLException if it is refused
+     */
+    public Connection connectThrough(int port, String flags) throws SQLException {
         return DriverManager.getConnection(
                 base.replaceFirst("//[^/]+/", "//localhost:" + port + "/") + DATABASE + '?' + parameters + flags);
     }

@@ -1,0 +1,113 @@
+package dev.longshore.bench;
+
+import java.util.List;
+
+/** What is promised of Longshore, held against a measurement. */
+final class Goals {
+    private static final String OURS = LongshoreLoad.TITLE;
+    private static final String INSERT_VALUES = OURS + ", insert-values";
+    private static final double PLAIN_TIMES = 1.1;
+    private static final int PLAIN_FROM = 200;
+
+    private enum Measure {
+        TIME("time"),
+        CPU("processor time"),
+        BYTES("allocation");
+
+        final String words;
+
+        Measure(String words) {
+            this.words = words;
+        }
+    }
+
+    private enum Bound {
+        AT_LEAST,
+        AT_MOST
+    }
+
+    private record Ratio(String section, Measure measure, String over, String under, Bound bound, double limit) {}
+
+    /** So many bytes a row, at most, beyond another's. */
+    private record MoreBytes(String section, String than, double limit) {}
+
+    private static final List<Ratio> RATIOS = List.of(
+            new Ratio("sqlite/mixed-100000", Measure.TIME, PlainStatements.LOOP, OURS, Bound.AT_LEAST, 2.7),
+            new Ratio("sqlite/mixed-100000", Measure.TIME, PlainStatements.BATCH, OURS, Bound.AT_LEAST, 1.12),
+            new Ratio("sqlite/mixed-100000", Measure.TIME, OURS, CProgram.TITLE, Bound.AT_MOST, 1.5),
+            new Ratio("postgres/mixed-100000", Measure.TIME, PlainStatements.LOOP, OURS, Bound.AT_LEAST, 40),
+            new Ratio(
+                    "postgres/mixed-100000",
+                    Measure.TIME,
+                    PlainStatements.batch(false, PostgresServer.REWRITE).title(),
+                    OURS,
+                    Bound.AT_LEAST,
+                    4.5),
+            new Ratio("postgres/mixed-100000", Measure.TIME, OURS, CopyLoad.PRE_ENCODED, Bound.AT_MOST, 1.05),
+            new Ratio("postgres/mixed-100000", Measure.CPU, OURS, PgBulkInsertLoad.TITLE, Bound.AT_MOST, 0.5),
+            new Ratio("postgres/mixed-100000", Measure.BYTES, OURS, PgBulkInsertLoad.TITLE, Bound.AT_MOST, 0.05),
+            new Ratio("mariadb/mixed-100000", Measure.TIME, PlainStatements.LOOP, OURS, Bound.AT_LEAST, 15),
+            new Ratio("mariadb/mixed-100000", Measure.TIME, PlainStatements.LOOP, INSERT_VALUES, Bound.AT_LEAST, 12),
+            new Ratio("mariadb/mixed-100000", Measure.TIME, OURS, PlainStatements.BATCH, Bound.AT_MOST, 1.03),
+            new Ratio("mariadb/mixed-100000", Measure.TIME, OURS, LoadDataLoad.TITLE, Bound.AT_MOST, 1.15),
+            new Ratio("sqlserver-client/mixed-100000", Measure.CPU, OURS, BulkCopyLoad.TITLE, Bound.AT_MOST, 1.05),
+            new Ratio("sqlserver-client/mixed-100000", Measure.BYTES, PlainStatements.LOOP, OURS, Bound.AT_LEAST, 6));
+
+    private static final List<MoreBytes> BYTES = List.of(
+            new MoreBytes("sqlite/mixed-100000", SqliteFile.MULTI_ROW, 32),
+            new MoreBytes("postgres/mixed-100000", CopyLoad.PRE_ENCODED, 8),
+            new MoreBytes("mariadb/mixed-100000", PlainStatements.BATCH, 32),
+            new MoreBytes("sqlserver-client/mixed-100000", BulkCopyLoad.TITLE, 16));
+
+    private Goals() {}
+
+    /** Adds the goals that a section is about. */
+    static void check(String section, int rows, boolean timed, Rounds taken, Report report) {
+        for (Ratio ratio : RATIOS) {
+            if (ratio.section.equals(section) && taken.has(ratio.over) && taken.has(ratio.under)) {
+                ratio(ratio, taken, report);
+            }
+        }
+        for (MoreBytes more : BYTES) {
+            if (more.section.equals(section)) {
+                report.atMost(
+                        section + ": bytes a row that Longshore allocates beyond " + more.than,
+                        more.limit,
+                        (taken.bytes(OURS).median() - taken.bytes(more.than).median()) / rows);
+            }
+        }
+        if (section.startsWith("sqlite") && rows < PLAIN_FROM) {
+            double limit = section.startsWith("sqlite-wal") ? 1.2 : 1.1;
+            ratio(new Ratio(section, Measure.TIME, OURS, PlainStatements.LOOP, Bound.AT_MOST, limit), taken, report);
+        }
+        if (timed && rows >= PLAIN_FROM) {
+            String best = best(taken);
+            report.atMost(
+                    section + ": Longshore's time over that of the best plain way, " + best,
+                    PLAIN_TIMES,
+                    taken.ratio(OURS, best).median());
+        }
+    }
+
+    private static String best(Rounds taken) {
+        return taken.titles().stream()
+                .filter(title -> title.startsWith(PlainStatements.BATCH) || title.equals(PlainStatements.LOOP))
+                .min((one, other) -> Double.compare(
+                        taken.millis(one).median(), taken.millis(other).median()))
+                .orElse(OURS);
+    }
+
+    private static void ratio(Ratio ratio, Rounds taken, Report report) {
+        Quartiles measured = switch (ratio.measure) {
+            case TIME -> taken.ratio(ratio.over, ratio.under);
+            case CPU -> taken.cpuRatio(ratio.over, ratio.under);
+            case BYTES -> taken.bytesRatio(ratio.over, ratio.under);
+        };
+        String what = ratio.section + ": " + ratio.measure.words + " of " + ratio.over + " over that of " + ratio.under;
+        if (ratio.bound == Bound.AT_LEAST) {
+            report.atLeast(what, ratio.limit, measured.median());
+        } else {
+            report.atMost(what, ratio.limit, measured.median());
+        }
+    }
+}

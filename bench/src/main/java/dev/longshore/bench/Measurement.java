@@ -1,0 +1,183 @@
+package dev.longshore.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads so many rows of a shape by each contender in turn.
+ *
+ * <p>How the table is restored: before each load of many rows it is made anew outside the time, as each database does it best. Few
+ * rows are added to a table that grows, as they are in a program that runs on; what would empty it in between, a DELETE or a
+ * TRUNCATE, leaves the server work that the next load would bear.
+ */
+final class Measurement<R> {
+    /** Loads of so many rows or more get an empty table each. */
+    static final int MANY = 10_000;
+
+    private static final int ROUNDS = 15;
+    private static final int WARMUPS = 2;
+    private static final int FEWEST_ROUNDS = 3;
+    private static final int MOST_ROUNDS_OF_FEW = 400;
+    private static final int ROWS_OF_FEW = 20_000;
+
+    /** What the server has still to do for so long a load would slow down the one that comes next. */
+    private static final Duration LONG = Duration.ofSeconds(2);
+
+    private static final Duration SETTLE = Duration.ofSeconds(1);
+
+    private final Database database;
+    private final Shape<R> shape;
+    private final int rows;
+    private final Duration patience;
+    private final int divisor;
+    private final List<R> base;
+    private final int rounds;
+    private final int warmups;
+    private long nextId = 1;
+
+    /**
+     * Prepares a measurement.
+     *
+     * @param divisor by how much rounds are cut, 1 for a run that counts
+     */
+    Measurement(Database database, Shape<R> shape, int rows, Duration patience, int divisor) {
+        this.database = database;
+        this.shape = shape;
+        this.rows = rows;
+        this.patience = patience;
+        this.divisor = divisor;
+        this.base = shape.some(Math.min(rows, Shape.KEPT));
+        int few = Math.max(ROUNDS, Math.min(MOST_ROUNDS_OF_FEW, ROWS_OF_FEW / rows));
+        this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
+        this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
+    }
+
+    private boolean isMany() {
+        return rows >= MANY;
+    }
+
+    /** Measures, and reports what each contender took. */
+    Rounds run(String section, List<Contender> contenders, Report report) throws Exception {
+        Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
+        for (Contender contender : contenders) {
+            if (contender.takes(shape, rows)) {
+                tasks.put(contender.title(), new Turns(contender));
+            }
+        }
+        database.begin(shape);
+        Rounds taken = Rounds.of(tasks, warmups, rounds);
+        report.section(
+                section,
+                String.format(
+                        Locale.ROOT,
+                        "%,d %s of the shape %s, %d columns",
+                        rows,
+                        rows == 1 ? "row" : "rows",
+                        shape.name(),
+                        shape.columns().size()),
+                Map.of(
+                        "database",
+                        database.name(),
+                        "shape",
+                        shape.name(),
+                        "rows",
+                        rows,
+                        "columns",
+                        shape.columns().size(),
+                        "warmups",
+                        warmups,
+                        "rounds",
+                        rounds));
+        for (String title : tasks.keySet()) {
+            result(taken, title, report);
+        }
+        return taken;
+    }
+
+    private void result(Rounds taken, String title, Report report) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("contender", title);
+        result.put("rounds", taken.count(title));
+        List<String> line = new ArrayList<>();
+        line.add(String.format(Locale.ROOT, "%-40s", title));
+        String ours = LongshoreLoad.TITLE;
+        if (database.isTimed()) {
+            Quartiles millis = taken.millis(title);
+            Quartiles times = taken.ratio(title, ours);
+            result.put("millis", millis.toJson(isMany() ? 2 : 4));
+            result.put("rowsPerSecond", Math.rint(rows / (millis.median() / 1e3)));
+            result.put("timesOfLongshore", times.toJson(3));
+            line.add(String.format(
+                    Locale.ROOT,
+                    "%10.3f ms, %.2f times (%.2f to %.2f)",
+                    millis.median(),
+                    times.median(),
+                    times.q1(),
+                    times.q3()));
+        }
+        // the C program is a process of its own, and not asked for its memory
+        Quartiles bytes = taken.bytes(title).over(rows);
+        Quartiles nanos = taken.cpuMillis(title).over(rows / 1e6);
+        result.put("cpuNanosPerRow", nanos.toJson(1));
+        result.put("cpuTimesOfLongshore", taken.cpuRatio(title, ours).toJson(3));
+        line.add(String.format(Locale.ROOT, "cpu %.0f ns a row", nanos.median()));
+        if (bytes.median() > 0) {
+            result.put("bytesPerRow", bytes.toJson(1));
+            line.add(String.format(Locale.ROOT, "%.1f bytes a row", bytes.median()));
+        }
+        report.result(result, String.join(", ", line));
+    }
+
+    /** The turns of one contender. */
+    private final class Turns implements Rounds.Task {
+        private final Contender contender;
+        private final Contender.@Nullable Load prepared;
+        private int called;
+        private long fastest = Long.MAX_VALUE;
+
+        Turns(Contender contender) throws Exception {
+            this.contender = contender;
+            this.prepared = isMany() ? contender.prepare(shape, shape.repeated(base, 1, rows)) : null;
+        }
+
+        @Override
+        public @Nullable Taken run() throws Exception {
+            int call = called++;
+            if (call > 0) {
+                long affordable = Math.max(FEWEST_ROUNDS / divisor, patience.toNanos() / fastest);
+                boolean sitsOut = call < warmups ? affordable < rounds + warmups : call - warmups >= affordable;
+                if (sitsOut) {
+                    return null;
+                }
+            }
+            Taken taken = load();
+            fastest = Math.min(fastest, taken.nanos());
+            if (taken.nanos() > LONG.toNanos() && database.isTimed()) {
+                database.begin(shape);
+                Thread.sleep(SETTLE.toMillis());
+            }
+            return taken;
+        }
+
+        private Taken load() throws Exception {
+            Contender.Load load = prepared;
+            if (load != null) {
+                database.begin(shape);
+                Taken taken;
+                // opened before the garbage is collected, which the driver makes some of
+                var connection = database.connection(contender.flags());
+                System.gc();
+                taken = load.taken(connection);
+                return taken;
+            }
+            List<R> fresh = List.copyOf(shape.repeated(base, nextId, rows));
+            nextId += rows;
+            return contender.prepare(shape, fresh).taken(database.connection(contender.flags()));
+        }
+    }
+}

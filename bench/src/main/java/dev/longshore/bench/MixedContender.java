@@ -1,0 +1,26 @@
+package dev.longshore.bench;
+
+import java.util.Collection;
+
+/** A way that needs code of its own for each table, and has it for the mixed columns only. */
+abstract class MixedContender extends Contender {
+    MixedContender(String title, String flags) {
+        super(title, flags);
+    }
+
+    @Override
+    boolean takes(Shape<?> shape, int rows) {
+        return shape.name().equals("mixed") && rows <= Shape.KEPT;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the rows of this shape
+    final <R> Load prepare(Shape<R> shape, Collection<R> rows) throws Exception {
+        if (!shape.name().equals("mixed")) {
+            throw new IllegalArgumentException(title() + " has no code for the shape " + shape.name());
+        }
+        return prepareMixed((Shape<BenchRow>) shape, (Collection<BenchRow>) rows);
+    }
+
+    abstract Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) throws Exception;
+}

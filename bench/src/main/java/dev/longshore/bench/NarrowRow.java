@@ -1,0 +1,4 @@
+package dev.longshore.bench;
+
+/** A row of three primitives. */
+record NarrowRow(long id, int quantity, double price) {}

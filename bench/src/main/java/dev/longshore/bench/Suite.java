@@ -1,0 +1,74 @@
+package dev.longshore.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which loads are compared, and how patiently. */
+enum Suite {
+    /** What fits into a quarter of an hour on two cores. */
+    USEFUL(Duration.ofSeconds(10)),
+    /** All, in less than three hours. */
+    FULL(Duration.ofHours(1));
+
+    private static final int[] FEW = {1, 10, 100, 1_000};
+    private static final int[] SMALLEST = {1, 2, 5, 10};
+
+    private final Duration patience;
+
+    Suite(Duration patience) {
+        this.patience = patience;
+    }
+
+    /**
+     * A comparison.
+     *
+     * @param database the database's name
+     * @param shape the shape's name
+     * @param rows how many rows
+     */
+    record Comparison(String database, String shape, int rows) {
+        /** By which {@code -Dbench.include} chooses it. */
+        String name() {
+            return database + "/" + shape + "-" + rows;
+        }
+    }
+
+    /** How long the rounds of one contender may take; one that is slower sits out some of them, but never the first three. */
+    Duration patience() {
+        return patience;
+    }
+
+    /** All comparisons; large loads first, so that all code is compiled before few rows are loaded. */
+    List<Comparison> comparisons() {
+        List<Comparison> all = new ArrayList<>();
+        for (String database : List.of("sqlite", "postgres", "mariadb", "sqlserver-client")) {
+            many(all, database);
+            if (!database.equals("sqlserver-client")) {
+                few(all, database, database.equals("sqlite") ? SMALLEST : FEW);
+            }
+        }
+        for (String database : List.of("sqlite-wal", "postgres-1ms", "mariadb-1ms")) {
+            few(all, database, database.equals("sqlite-wal") ? SMALLEST : FEW);
+        }
+        return all;
+    }
+
+    private void many(List<Comparison> all, String database) {
+        all.add(new Comparison(database, "mixed", 100_000));
+        all.add(new Comparison(database, "mixed", 10_000));
+        if (this == FULL) {
+            all.add(new Comparison(database, "mixed", 1_000_000));
+        }
+        int rows = this == FULL ? 100_000 : 20_000;
+        for (String shape : List.of("narrow", "wide", "text", "sparse")) {
+            all.add(new Comparison(database, shape, rows));
+        }
+    }
+
+    private static void few(List<Comparison> all, String database, int[] sizes) {
+        for (int rows : sizes) {
+            all.add(new Comparison(database, "mixed", rows));
+        }
+    }
+}
