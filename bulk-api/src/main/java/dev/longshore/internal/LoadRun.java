@@ -51,6 +51,7 @@ final class LoadRun {
     private boolean isBatched;
     /** Whether a connection was lost while a batch was committed, and nobody has told yet what became of it. */
     private boolean isInDoubt;
+
     private long rowsRead;
     private long rowsTaken;
     private long rowsRejected;
