@@ -211,6 +211,11 @@ final class BatchCursor implements RowCursor {
         return ended;
     }
 
+    /** Whether the source stands on a row that was not taken, since the batch failed before. */
+    boolean isStanding() {
+        return standing;
+    }
+
     /** The place in the caller's input behind the last row of the batch that was taken from the source. */
     long endIndex() {
         return endIndex;

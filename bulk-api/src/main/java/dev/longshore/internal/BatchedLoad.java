@@ -89,7 +89,7 @@ final class BatchedLoad {
         while (more) {
             BatchCursor rows = BatchCursor.recording(run, batch, rejects, source, nextIndex, mostRows());
             send(rows);
-            more = !rows.ended() && MappedRowCursor.advance(source, run.guard(), nextIndex);
+            more = rows.isStanding() || (!rows.ended() && MappedRowCursor.advance(source, run.guard(), nextIndex));
         }
     }
 

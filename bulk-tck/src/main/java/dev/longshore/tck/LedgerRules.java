@@ -26,6 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loads that commit batch by batch: what a ledger and retries make of interruptions. */
 abstract class LedgerRules extends Rules {
@@ -34,7 +35,7 @@ abstract class LedgerRules extends Rules {
     private static final RetryPolicy SOON = RetryPolicy.upTo(2).waiting(Duration.ZERO, Duration.ZERO);
 
     /** Hands out connections of which the first is lost at a commit. */
-    private final class LosingDataSource implements DataSource {
+    private class LosingDataSource implements DataSource {
         private final int nth;
         private final boolean committed;
         private final int most;
@@ -57,7 +58,11 @@ abstract class LedgerRules extends Rules {
                 throw new SQLException("no more connections");
             }
             Connection connection = jdbc().database().connect();
-            return ++given == 1 ? Wrapped.lostAtCommit(connection, nth, committed) : connection;
+            return ++given == 1 ? losing(connection) : connection;
+        }
+
+        Connection losing(Connection connection) {
+            return Wrapped.lostAtCommit(connection, nth, committed);
         }
 
         @Override
@@ -238,18 +243,36 @@ abstract class LedgerRules extends Rules {
     }
 
     @ParameterizedTest
-    @CsvSource({"true, 60", "false, 40"})
+    @ValueSource(ints = {2, 3, 4, 7})
+    @DisplayName("R-298 a connection that is lost between two batches costs no row and doubles none")
+    void lostBetweenBatches(int nth) throws SQLException {
+        createItem();
+        DataSource losing = new LosingDataSource(0, false) {
+            @Override
+            Connection losing(Connection connection) {
+                return Wrapped.lostBefore(connection, "attempts + 1", nth);
+            }
+        };
+        LoadResult result = over(losing).ledger(LEDGER).retry(SOON).insert(Item.some(100));
+
+        assertCounts(result, 100);
+        assertThat(storedItems()).isEqualTo(Item.shown(100));
+        assertThat(ledgerEntry()).isEqualTo("items|100|0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 40", "false, 20"})
     @DisplayName("R-299 what became of a commit is not known as long as the ledger can't be asked")
     void lostForGood(boolean committed, int stored) throws SQLException {
         createItem();
-        // the first two commits are those of the ledger's entry
+        // the first three commits are those of the ledger's table and entry
         BulkLoadException failure = failureOf(() -> over(new LosingDataSource(5, committed, 1))
                 .ledger(LEDGER)
                 .retry(SOON)
                 .insert(Item.some(100)));
         assertThat(failure.rowsCommitted()).isEqualTo(-1);
         assertThat(failure.hint())
-                .contains("The rows before row 40 are committed")
+                .contains("The rows before row 20 are committed")
                 .contains("is not known");
         assertThat(jdbc().count("item")).isEqualTo(stored);
         assertThat(ledgerEntry()).startsWith("items|" + stored + "|");

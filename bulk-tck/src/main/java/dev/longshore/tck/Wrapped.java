@@ -47,6 +47,19 @@ final class Wrapped {
         });
     }
 
+    /** A connection that is lost before the nth statement, counted from 1, whose text has something in it. */
+    static Connection lostBefore(Connection connection, String text, int nth) {
+        int[] statements = {0};
+        return wrap(Connection.class, (method, arguments) -> {
+            boolean isMeant = method.getName().equals("prepareStatement") && String.valueOf(arguments[0]).contains(text);
+            if (isMeant && ++statements[0] == nth) {
+                connection.close();
+                throw new SQLException("the connection is lost", "08006");
+            }
+            return method.invoke(connection, arguments);
+        });
+    }
+
     /**
      * A connection that is lost at a commit.
      *
