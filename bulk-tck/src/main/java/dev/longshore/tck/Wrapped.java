@@ -51,7 +51,8 @@ final class Wrapped {
     static Connection lostBefore(Connection connection, String text, int nth) {
         int[] statements = {0};
         return wrap(Connection.class, (method, arguments) -> {
-            boolean isMeant = method.getName().equals("prepareStatement") && String.valueOf(arguments[0]).contains(text);
+            boolean isMeant = method.getName().equals("prepareStatement")
+                    && String.valueOf(arguments[0]).contains(text);
             if (isMeant && ++statements[0] == nth) {
                 connection.close();
                 throw new SQLException("the connection is lost", "08006");
