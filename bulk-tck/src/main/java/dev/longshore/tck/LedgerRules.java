@@ -244,7 +244,7 @@ abstract class LedgerRules extends Rules {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 7})
-    @DisplayName("R-298 a connection that is lost between two batches costs no row and doubles none")
+    @DisplayName("R-303 a connection that is lost between two batches costs no row and doubles none")
     void lostBetweenBatches(int nth) throws SQLException {
         createItem();
         DataSource losing = new LosingDataSource(0, false) {
@@ -262,7 +262,7 @@ abstract class LedgerRules extends Rules {
 
     @ParameterizedTest
     @CsvSource({"true, 40", "false, 20"})
-    @DisplayName("R-299 what became of a commit is not known as long as the ledger can't be asked")
+    @DisplayName("R-304 what became of a commit is not known as long as the ledger can't be asked")
     void lostForGood(boolean committed, int stored) throws SQLException {
         createItem();
         // the first three commits are those of the ledger's table and entry
