@@ -51,8 +51,8 @@ public final class ErrorPolicy {
     }
 
     /**
-     * Rejects rows up to a share of those that were read. It is looked at after each batch of some ten thousand rows and at the
-     * end: a greater share among the rows read until then ends the load, and nothing is stored.
+     * Rejects rows up to a share of those that were read. It is looked at each time that ten thousand rows or more were read, and at
+     * the end: a greater share among the rows read until then ends the load, and nothing is stored.
      *
      * @param percent the greatest share, above 0 and at most 100
      * @param handler told of each rejected row

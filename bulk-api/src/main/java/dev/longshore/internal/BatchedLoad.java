@@ -91,6 +91,13 @@ final class BatchedLoad {
             send(rows);
             more = rows.isStanding() || (!rows.ended() && MappedRowCursor.advance(source, run.guard(), nextIndex));
         }
+        checkShare();
+    }
+
+    private void checkShare() throws SQLException {
+        if (rejects != null) {
+            rejects.checkShare(nextIndex - firstIndex);
+        }
     }
 
     /** Records a row that was pushed, and sends the batch if it is full. */
@@ -101,12 +108,18 @@ final class BatchedLoad {
         }
     }
 
+    /** Sends the rows that were pushed since the last batch, which are the last. */
+    void endPushed(long endIndex) throws SQLException {
+        sendPushed(endIndex);
+        checkShare();
+    }
+
     /**
      * Sends the rows that were pushed since the last batch, if there are any.
      *
      * @param endIndex the place in the caller's input behind the last of them
      */
-    void sendPushed(long endIndex) throws SQLException {
+    private void sendPushed(long endIndex) throws SQLException {
         if (endIndex > nextIndex) {
             send(BatchCursor.replaying(run, batch, rejects, 0, batch.size(), endIndex));
         }

@@ -200,7 +200,7 @@ public final class PushLoad<T> {
                 result = run.empty();
             } else {
                 if (batches != null) {
-                    batches.sendPushed(index);
+                    batches.endPushed(index);
                 }
                 if (rows != null && rows.rows() > 0) {
                     send(rows, true);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class RejectedRows {
     private static final int MANY = 1_000;
 
+    /** A batch can be short, and what is wrong with a file is often at its beginning. */
+    private static final int ROWS_OF_A_CHECK = 10_000;
+
     private final ErrorPolicy policy;
     private final String table;
     private final List<String> columns;
@@ -25,6 +28,7 @@ final class RejectedRows {
     private final List<RejectedRow> held = new ArrayList<>();
     private long count;
     private boolean exceeded;
+    private long rowsChecked;
     private @Nullable BulkLoadException last;
 
     RejectedRows(ErrorPolicy policy, String table, List<String> columns, boolean masksValues) {
@@ -107,8 +111,16 @@ final class RejectedRows {
         told.clear();
     }
 
-    /** Ends a batch: throws if too great a share of the rows read so far was rejected. */
+    /** Ends a batch: looks at the share of rejected rows unless it has just been looked at. */
     void endBatch(long rowsRead) throws BulkLoadException {
+        if (rowsRead - rowsChecked >= ROWS_OF_A_CHECK) {
+            checkShare(rowsRead);
+        }
+    }
+
+    /** Throws if too great a share of the rows read so far was rejected. */
+    void checkShare(long rowsRead) throws BulkLoadException {
+        rowsChecked = rowsRead;
         BulkLoadException latest = last;
         if (latest != null && 100.0 * count > policy.mostPercent() * rowsRead) {
             throw tooMany(

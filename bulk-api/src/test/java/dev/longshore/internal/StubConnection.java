@@ -5,9 +5,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,6 +29,7 @@ public final class StubConnection implements InvocationHandler {
     private final List<List<Object>> pending = new ArrayList<>();
     private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
 
+    private Long pendingLedger;
     private boolean autoCommit = true;
     private boolean transactionEnded;
     private volatile boolean closed;
@@ -49,6 +52,8 @@ public final class StubConnection implements InvocationHandler {
     public boolean abortFails;
     public int rollbackMillis;
     public int commitMillis;
+    /** After how many commits the connection dies before the caller learns of the last; 0 for never. */
+    public int diesAfterCommits;
     /** The method in which the connection dies. */
     public String diesIn = "";
 
@@ -173,6 +178,10 @@ public final class StubConnection implements InvocationHandler {
                 }
                 return new StubSavepoint(pending.size());
             }
+            case "prepareStatement" -> {
+                requireAlive(name);
+                return ledgerStatement((String) arguments[0]);
+            }
             case "releaseSavepoint" -> release();
             case "isValid" -> {
                 return !dead && !closed;
@@ -202,6 +211,45 @@ public final class StubConnection implements InvocationHandler {
             default -> throw new UnsupportedOperationException(name);
         }
         return null;
+    }
+
+    /** The statements on a table {@code ledger}, of one load. */
+    private PreparedStatement ledgerStatement(String sql) {
+        Object[] parameters = new Object[2];
+        return (PreparedStatement) Proxy.newProxyInstance(
+                StubConnection.class.getClassLoader(),
+                new Class<?>[] {PreparedStatement.class},
+                (self, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "setString", "setLong" -> parameters[(Integer) arguments[0] - 1] = arguments[1];
+                        case "executeUpdate" -> {
+                            requireAlive("executeUpdate");
+                            return updateLedger(sql, parameters[0]);
+                        }
+                        case "executeQuery" -> {
+                            requireAlive("executeQuery");
+                            return new StubResultSet(
+                                            List.of(new StubResultSet.Column("rows_done", Types.BIGINT, "bigint")),
+                                            List.of(List.of(ledgerRows())))
+                                    .jdbc();
+                        }
+                        default -> {}
+                    }
+                    return null;
+                });
+    }
+
+    private Long ledgerRows() {
+        return pendingLedger == null ? database.ledger() : pendingLedger;
+    }
+
+    private int updateLedger(String sql, Object first) {
+        if (sql.startsWith("insert")) {
+            pendingLedger = 0L;
+        } else if (sql.contains("rows_done = ?")) {
+            pendingLedger = (Long) first;
+        }
+        return ledgerRows() == null ? 0 : 1;
     }
 
     private void requireAlive(String call) throws SQLException {
@@ -245,8 +293,16 @@ public final class StubConnection implements InvocationHandler {
             commitFailures--;
             throw new SQLException("a deferred constraint fails", "23503", 787);
         }
+        if (pendingLedger != null) {
+            database.setLedger(pendingLedger);
+            pendingLedger = null;
+        }
         database.commit(pending);
         pending.clear();
+        if (diesAfterCommits > 0 && --diesAfterCommits == 0) {
+            die();
+            throw new SQLException("the connection is broken", "08006");
+        }
     }
 
     private void rollback() throws SQLException {
@@ -257,6 +313,7 @@ public final class StubConnection implements InvocationHandler {
             rollbackFailures--;
             throw new SQLException("canceling statement due to user request", "57014");
         }
+        pendingLedger = null;
         if (transactionEnded) {
             throw new SQLException("cannot rollback - no transaction is active");
         }

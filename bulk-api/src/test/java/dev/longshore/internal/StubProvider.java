@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -67,6 +68,17 @@ public final class StubProvider implements BulkProvider {
     public boolean streams;
     public int keyDifference;
     public long skippedRow = -1;
+
+    /** Names for which the database refuses a row; where {@code namesRefused}, it says which row of the statement it is. */
+    public Set<String> refusedNames = Set.of();
+
+    public boolean namesRefused = true;
+
+    /** How many of the next statements fail in a deadlock. */
+    public int deadlocks;
+
+    /** Whether there is a table {@code ledger}. */
+    public boolean hasLedger;
 
     public long throwsAtRow = -1;
     public Throwable rowFailure = new SQLException("duplicate key", "23505", 2067);
@@ -145,6 +157,13 @@ public final class StubProvider implements BulkProvider {
         Identifier last = asked.get(asked.size() - 1);
         boolean found = last.text().equals(table)
                 || (last.match() != Identifier.Match.EXACT && last.text().equalsIgnoreCase(table));
+        if (hasLedger && last.text().equals("ledger")) {
+            return new TargetTable(
+                    TableName.of("ledger"),
+                    "ledger",
+                    List.of(nullable("load_id"), nullable("rows_done"), nullable("attempts")),
+                    List.of());
+        }
         if (!found) {
             throw BulkLoadException.in(LoadPhase.PREFLIGHT, "there is no table " + last.text())
                     .build();
@@ -231,6 +250,7 @@ public final class StubProvider implements BulkProvider {
         private final StubConnection connection;
         private final RowRecorder recorder;
         private boolean begun;
+        private long sentRows;
 
         StubSession(LoadRequest request) {
             this.connection = StubConnection.behind(request.connection());
@@ -246,6 +266,7 @@ public final class StubProvider implements BulkProvider {
                 beforeRows.happens(connection);
             }
             List<List<Object>> batch = new ArrayList<>();
+            sentRows = 0;
             while (rows.next()) {
                 if (beginsOnDemand && batch.size() >= shortRows) {
                     rows.beginTransaction();
@@ -273,8 +294,25 @@ public final class StubProvider implements BulkProvider {
             return taken + countDifference;
         }
 
+        private void refuse(List<List<Object>> batch) throws SQLException {
+            if (deadlocks > 0) {
+                deadlocks--;
+                throw new SQLException("deadlock detected", "40001");
+            }
+            for (int i = 0; i < batch.size() && !refusedNames.isEmpty(); i++) {
+                if (refusedNames.contains(batch.get(i).get(1))) {
+                    throw BulkLoadException.in(LoadPhase.SERVER, "the name is refused")
+                            .row(namesRefused ? sentRows + i : -1)
+                            .cause(new SQLException("the name is refused", "23514"))
+                            .build();
+                }
+            }
+        }
+
         private void execute(List<List<Object>> batch, RowCursor rows) throws SQLException {
             long start = System.nanoTime();
+            refuse(batch);
+            sentRows += batch.size();
             connection.execute(List.copyOf(batch));
             connection.log("execute " + batch.size());
             if (batchMillis > 0) {

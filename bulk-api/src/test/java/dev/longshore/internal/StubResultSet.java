@@ -41,6 +41,7 @@ public final class StubResultSet {
                         }
                         yield ++at < rows.size();
                     }
+                    case "getLong" -> (Long) rows.get(at).get((Integer) arguments[0] - 1);
                     case "getObject" -> get((Integer) arguments[0], arguments.length == 2);
                     case "isClosed" -> calls.contains("close");
                     case "close" -> {
