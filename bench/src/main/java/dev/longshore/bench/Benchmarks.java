@@ -36,9 +36,11 @@ public final class Benchmarks {
         List<Suite.Comparison> chosen = suite.comparisons().stream()
                 .filter(comparison -> pattern.matcher(comparison.name()).find())
                 .toList();
-        if (chosen.isEmpty()) {
-            throw new IllegalArgumentException("no comparison's name matches " + include + "; there are "
-                    + suite.comparisons().stream().map(Suite.Comparison::name).toList());
+        List<String> names = new ArrayList<>(
+                suite.comparisons().stream().map(Suite.Comparison::name).toList());
+        names.addAll(EncodeRun.names());
+        if (names.stream().noneMatch(name -> pattern.matcher(name).find())) {
+            throw new IllegalArgumentException("no name matches " + include + "; there are " + names);
         }
         Path work = Files.createDirectories(Path.of("target", "bench"));
         LocalDate date = LocalDate.now(ZoneId.systemDefault());
@@ -60,6 +62,7 @@ public final class Benchmarks {
                 databases.put(database.name(), database.facts());
             }
         }
+        EncodeRun.report(pattern, divisor, report);
         boolean met = report.printGoals();
         boolean whole = include.isEmpty() && divisor == 1;
         Path root = Files.isDirectory(Path.of("docs")) ? Path.of("") : Path.of("..");

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,7 @@ abstract class Database implements Closeable {
 
     /** All shapes of rows, the mixed one first. */
     final List<Shape<?>> shapes() {
-        return List.of(
-                MixedShape.mixed(precision),
-                new NarrowShape(),
-                MixedShape.wide(precision),
-                new TextShape(),
-                new SparseShape());
+        return Shape.all(precision);
     }
 
     final Shape<?> shape(String wanted) {
@@ -70,8 +66,6 @@ abstract class Database implements Closeable {
     }
 
     abstract Connection connect(String flags) throws SQLException;
-
-    abstract String type(Column.Type type);
 
     /**
      * The connection for those who want certain flags, which stays open for the next ones.
@@ -101,9 +95,10 @@ abstract class Database implements Closeable {
         }
     }
 
-    String createTable(Shape<?> shape) {
+    static String createTable(Shape<?> shape, Function<Column.Type, String> types) {
         return shape.columns().stream()
-                .map(column -> column.name() + " " + type(column.type()) + (column.nullable() ? "" : " not null"))
+                .map(column ->
+                        column.name() + " " + types.apply(column.type()) + (column.nullable() ? "" : " not null"))
                 .collect(Collectors.joining(", ", "create table bench (", ")"));
     }
 

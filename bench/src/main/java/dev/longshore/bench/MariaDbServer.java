@@ -58,7 +58,7 @@ final class MariaDbServer extends Database {
     @Override
     void begin(Shape<?> shape) throws SQLException {
         execute("drop table if exists bench");
-        execute(createTable(shape));
+        execute(createTable(shape, MariaDbServer::typeOf));
     }
 
     @Override
@@ -66,14 +66,14 @@ final class MariaDbServer extends Database {
         return proxy == null ? server.connect(flags) : server.connectThrough(proxy.port(), flags);
     }
 
-    @Override
-    String type(Column.Type type) {
+    /** The type as SHOW COLUMNS prints it. */
+    static String typeOf(Column.Type type) {
         return switch (type) {
             case INT64 -> "bigint";
             case INT32 -> "int";
             case FLOAT64 -> "double";
-            case BOOLEAN -> "boolean";
-            case DECIMAL -> "decimal(12, 2)";
+            case BOOLEAN -> "tinyint(1)";
+            case DECIMAL -> "decimal(12,2)";
             case SHORT_TEXT -> "varchar(100)";
             case LONG_TEXT -> "varchar(4000)";
             case DATE_TIME -> "datetime(6)";

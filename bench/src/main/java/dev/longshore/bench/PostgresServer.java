@@ -75,7 +75,7 @@ final class PostgresServer extends Database {
             execute("truncate bench");
         } else {
             execute("drop table if exists bench");
-            execute(createTable(shape));
+            execute(createTable(shape, PostgresServer::type) + " with (autovacuum_enabled = false)");
             made = shape;
         }
     }
@@ -85,13 +85,7 @@ final class PostgresServer extends Database {
         return DriverManager.getConnection(url + (url.contains("?") ? "&" : "?") + flags);
     }
 
-    @Override
-    String createTable(Shape<?> shape) {
-        return super.createTable(shape) + " with (autovacuum_enabled = false)";
-    }
-
-    @Override
-    String type(Column.Type type) {
+    private static String type(Column.Type type) {
         return switch (type) {
             case INT64 -> "bigint";
             case INT32 -> "integer";

@@ -2,6 +2,7 @@ package dev.longshore.bench;
 
 import dev.longshore.RowMapping;
 import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
@@ -27,6 +28,20 @@ abstract class Shape<R> {
     Shape(String name, List<Column> columns) {
         this.name = name;
         this.columns = columns;
+    }
+
+    /**
+     * All of them, the mixed one first.
+     *
+     * @param precision to which times are cut
+     */
+    static List<Shape<?>> all(ChronoUnit precision) {
+        return List.of(
+                MixedShape.mixed(precision),
+                new NarrowShape(),
+                MixedShape.wide(precision),
+                new TextShape(),
+                new SparseShape());
     }
 
     final String name() {

@@ -68,8 +68,7 @@ final class SqlServerEndpoint extends Database {
         return DriverManager.getConnection(endpoint.url() + ";" + flags);
     }
 
-    @Override
-    String type(Column.Type type) {
+    private static String type(Column.Type type) {
         return switch (type) {
             case INT64 -> "bigint";
             case INT32 -> "int";

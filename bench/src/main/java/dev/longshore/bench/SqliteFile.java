@@ -66,7 +66,7 @@ final class SqliteFile extends Database {
         for (String suffix : new String[] {"", "-journal", "-wal", "-shm"}) {
             Files.deleteIfExists(Path.of(file() + suffix));
         }
-        execute(createTable(shape));
+        execute(createTableOf(shape));
     }
 
     private Path file() {
@@ -84,13 +84,11 @@ final class SqliteFile extends Database {
         return connection;
     }
 
-    @Override
-    String createTable(Shape<?> shape) {
-        return super.createTable(shape).replace("(id integer not null", "(id integer primary key");
+    static String createTableOf(Shape<?> shape) {
+        return createTable(shape, SqliteFile::type).replace("(id integer not null", "(id integer primary key");
     }
 
-    @Override
-    String type(Column.Type type) {
+    private static String type(Column.Type type) {
         return switch (type) {
             case INT64, INT32 -> "integer";
             case FLOAT64 -> "real";

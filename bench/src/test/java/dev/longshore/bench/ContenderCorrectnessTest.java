@@ -21,7 +21,7 @@ class ContenderCorrectnessTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"sqlite", "sqlite-wal", "postgres", "mariadb", "sqlserver-client"})
+    @ValueSource(strings = {"sqlite", "postgres", "mariadb", "sqlserver-client"})
     void everyContenderStoresRowsAsTheyAre(String name) throws Exception {
         if (name.equals("mariadb")) {
             assumeThat(System.getProperty("os.name") + " " + System.getProperty("os.arch"))
