@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
  * Runs the benchmarks, prints what they measure and whether the goals are met. A whole run writes
- * {@code docs/benchmarks/bench-DATE.json}, or {@code bench-full-DATE.json}; a run of some writes into the build's own folder.
+ * {@code docs/benchmarks/bench-DATE.json}, or {@code bench-full-DATE.json}, draws the charts beside it, and puts its figures into
+ * {@code docs/benchmarks.md}; a run of some writes into the build's own folder.
  *
  * <p>System properties: {@code bench}, {@code full} for all that there is; {@code bench.include}, a regular expression that chooses
  * comparisons by name; {@code bench.divisor}, by which the numbers of rounds are divided in a run that is only to show that all
@@ -47,6 +47,7 @@ public final class Benchmarks {
         Map<String, Object> environment = Environment.machine(date);
         environment.put("libraries", Environment.libraries());
         environment.put("suite", suite == Suite.FULL ? "full" : "default");
+        environment.put("include", include);
         Map<String, Object> databases = new LinkedHashMap<>();
         environment.put("databases", databases);
         Report report = new Report(System.out);
@@ -70,6 +71,9 @@ public final class Benchmarks {
         Path file = folder.resolve("bench-" + (suite == Suite.FULL ? "full-" : "") + date + ".json");
         report.write(file, environment);
         System.out.println("\nWritten to " + file.normalize());
+        if (whole) {
+            BenchmarkPage.write(root.resolve("docs/benchmarks.md"), file);
+        }
         if (!met) {
             System.out.println("Not every goal is met.");
         }
@@ -110,11 +114,7 @@ public final class Benchmarks {
         database.proven();
         for (Suite.Comparison comparison : comparisons) {
             Rounds taken = new Measurement<>(
-                            database,
-                            Objects.requireNonNull(database.shape(comparison.shape())),
-                            comparison.rows(),
-                            suite.patience(),
-                            divisor)
+                            database, database.shape(comparison.shape()), comparison.rows(), suite.patience(), divisor)
                     .run(comparison.name(), contenders, report);
             Goals.check(comparison.name(), comparison.rows(), database.isTimed(), taken, report);
         }

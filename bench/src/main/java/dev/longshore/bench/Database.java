@@ -65,6 +65,11 @@ abstract class Database implements Closeable {
         return true;
     }
 
+    /** Whether there is a network in between, which is slow, and steady. */
+    final boolean isAway() {
+        return name.endsWith("-1ms");
+    }
+
     abstract Connection connect(String flags) throws SQLException;
 
     /**

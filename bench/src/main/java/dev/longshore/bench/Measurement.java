@@ -1,7 +1,9 @@
 package dev.longshore.bench;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +24,12 @@ final class Measurement<R> {
     private static final int ROUNDS = 15;
     private static final int WARMUPS = 2;
     private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS_OF_FEW = 400;
+    private static final int MOST_ROUNDS_OF_FEW = 200;
+    private static final int MOST_ROUNDS_AWAY = 60;
     private static final int ROWS_OF_FEW = 20_000;
+
+    /** Few rows are over before code is compiled, so that it must have run long before. */
+    private static final Duration WARM_UP_OF_FEW = Duration.ofSeconds(6);
 
     /** What the server has still to do for so long a load would slow down the one that comes next. */
     private static final Duration LONG = Duration.ofSeconds(2);
@@ -52,7 +58,8 @@ final class Measurement<R> {
         this.patience = patience;
         this.divisor = divisor;
         this.base = shape.some(Math.min(rows, Shape.KEPT));
-        int few = Math.max(ROUNDS, Math.min(MOST_ROUNDS_OF_FEW, ROWS_OF_FEW / rows));
+        int most = database.isAway() ? MOST_ROUNDS_AWAY : MOST_ROUNDS_OF_FEW;
+        int few = Math.max(ROUNDS, Math.min(most, ROWS_OF_FEW / rows));
         this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
         this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
     }
@@ -63,14 +70,17 @@ final class Measurement<R> {
 
     /** Measures, and reports what each contender took. */
     Rounds run(String section, List<Contender> contenders, Report report) throws Exception {
-        Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
+        Map<String, Turns> tasks = new LinkedHashMap<>();
         for (Contender contender : contenders) {
             if (contender.takes(shape, rows)) {
                 tasks.put(contender.title(), new Turns(contender));
             }
         }
         database.begin(shape);
-        Rounds taken = Rounds.of(tasks, warmups, rounds);
+        if (!isMany() && !database.isAway()) {
+            warmUp(tasks.values());
+        }
+        Rounds taken = Rounds.of(new LinkedHashMap<>(tasks), warmups, rounds);
         report.section(
                 section,
                 String.format(
@@ -91,12 +101,24 @@ final class Measurement<R> {
                         shape.columns().size(),
                         "warmups",
                         warmups,
+                        "warmUpMillis",
+                        isMany() || database.isAway() ? 0 : WARM_UP_OF_FEW.toMillis() / divisor,
                         "rounds",
                         rounds));
         for (String title : tasks.keySet()) {
             result(taken, title, report);
         }
         return taken;
+    }
+
+    private void warmUp(Collection<Turns> turns) throws Exception {
+        long end = System.nanoTime() + WARM_UP_OF_FEW.toNanos() / divisor;
+        while (System.nanoTime() < end) {
+            for (Turns turn : turns) {
+                turn.load();
+            }
+        }
+        database.begin(shape);
     }
 
     private void result(Rounds taken, String title, Report report) {
@@ -168,12 +190,10 @@ final class Measurement<R> {
             Contender.Load load = prepared;
             if (load != null) {
                 database.begin(shape);
-                Taken taken;
-                // opened before the garbage is collected, which the driver makes some of
-                var connection = database.connection(contender.flags());
+                // opened before the garbage is collected, of which the driver makes some
+                Connection connection = database.connection(contender.flags());
                 System.gc();
-                taken = load.taken(connection);
-                return taken;
+                return load.taken(connection);
             }
             List<R> fresh = List.copyOf(shape.repeated(base, nextId, rows));
             nextId += rows;

@@ -61,7 +61,7 @@ final class MixedShape extends Shape<BenchRow> {
     }
 
     @Override
-    RowMapping<BenchRow> mapping() {
+    RowMapping<BenchRow> makeMapping() {
         return BenchRows.mapping(columns().size());
     }
 

@@ -35,7 +35,7 @@ final class NarrowShape extends Shape<NarrowRow> {
     }
 
     @Override
-    RowMapping<NarrowRow> mapping() {
+    RowMapping<NarrowRow> makeMapping() {
         return RowMapping.of(NarrowRow.class)
                 .longColumn("id", NarrowRow::id)
                 .intColumn("quantity", NarrowRow::quantity)

@@ -37,6 +37,42 @@ public final class Run {
         return String.valueOf(json.get(name));
     }
 
+    /** The names of the sections, in their order. */
+    List<String> sections() {
+        return list(json, "sections").stream()
+                .map(section -> String.valueOf(section.get("name")))
+                .toList();
+    }
+
+    boolean has(String section) {
+        return sections().contains(section);
+    }
+
+    boolean hasDatabase(String name) {
+        return databases().containsKey(name);
+    }
+
+    /** The facts of a database. */
+    @SuppressWarnings("unchecked") // the form that Benchmarks writes
+    Map<String, Object> database(String name) {
+        return (Map<String, Object>) Objects.requireNonNull(databases().get(name), name);
+    }
+
+    @SuppressWarnings("unchecked") // the form that Benchmarks writes
+    private Map<String, Object> databases() {
+        return (Map<String, Object>) Objects.requireNonNull(json.get("databases"), "databases");
+    }
+
+    List<Map<String, Object>> goals() {
+        return list(json, "goals");
+    }
+
+    /** A quartile, q1 or q3, of what was measured under a name. */
+    @SuppressWarnings("unchecked") // the form that Report writes
+    static double quartile(Map<String, Object> result, String name, String which) {
+        return number((Map<String, Object>) Objects.requireNonNull(result.get(name), name), which);
+    }
+
     /**
      * The results of a benchmark.
      *

@@ -24,6 +24,7 @@ abstract class Shape<R> {
 
     private final String name;
     private final List<Column> columns;
+    private @Nullable RowMapping<R> mapping;
 
     Shape(String name, List<Column> columns) {
         this.name = name;
@@ -57,7 +58,17 @@ abstract class Shape<R> {
 
     abstract R withId(R row, long id);
 
-    abstract RowMapping<R> mapping();
+    /** The mapping, made once as users are told to do. */
+    final RowMapping<R> mapping() {
+        RowMapping<R> made = mapping;
+        if (made == null) {
+            made = makeMapping();
+            mapping = made;
+        }
+        return made;
+    }
+
+    abstract RowMapping<R> makeMapping();
 
     /** Binds a row as a careful programmer writes it. */
     abstract void bind(Parameters to, R row) throws SQLException;

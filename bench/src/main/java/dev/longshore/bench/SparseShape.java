@@ -58,7 +58,7 @@ final class SparseShape extends Shape<SparseRow> {
 
     @Override
     @SuppressWarnings("NullAway") // a reader may give null, which is NULL
-    RowMapping<SparseRow> mapping() {
+    RowMapping<SparseRow> makeMapping() {
         RowMapping.Builder<SparseRow> mapping = RowMapping.of(SparseRow.class).longColumn("id", SparseRow::id);
         for (int i = 0; i < VALUES; i++) {
             int index = i;

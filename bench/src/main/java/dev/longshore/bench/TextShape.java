@@ -59,7 +59,7 @@ final class TextShape extends Shape<TextRow> {
 
     @Override
     @SuppressWarnings("NullAway") // a reader may give null, which is NULL
-    RowMapping<TextRow> mapping() {
+    RowMapping<TextRow> makeMapping() {
         return RowMapping.of(TextRow.class)
                 .longColumn("id", TextRow::id)
                 .column("title", String.class, TextRow::title)
