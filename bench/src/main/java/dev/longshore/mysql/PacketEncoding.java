@@ -32,7 +32,7 @@ public final class PacketEncoding implements Encoding {
     }
 
     private static MySqlType type(String declared) {
-        return Definition.column("c", declared, "utf8mb4", true).type();
+        return Definition.column("c", declared, "utf8mb4").type();
     }
 
     /**

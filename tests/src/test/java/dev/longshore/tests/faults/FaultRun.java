@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class FaultRun {
     private static final String UNKNOWN = "is not known";
 
     /** What undisturbed loads send and receive, by what they are. */
-    private static final Map<String, long[]> REHEARSED = new ConcurrentHashMap<>();
+    private static final Map<String, Map<TcpProxy.Direction, Long>> REHEARSED = new ConcurrentHashMap<>();
 
     private final FaultyDatabase database;
     private final Fault fault;
@@ -107,7 +108,7 @@ final class FaultRun {
     // ---- the faults
 
     private boolean meetInNetwork() throws Exception {
-        long total = rehearsed()[fault.kind().direction().ordinal()];
+        long total = rehearsed().get(fault.kind().direction());
         boolean isMet;
         try (TcpProxy proxy = proxy(fault.kind().how(), this::act)) {
             if (fault.passes()) {
@@ -151,9 +152,9 @@ final class FaultRun {
     }
 
     /** How many bytes such a load sends and receives if nothing happens. */
-    private long[] rehearsed() throws Exception {
+    private Map<TcpProxy.Direction, Long> rehearsed() throws Exception {
         String key = database.name() + kind + fault.rows() + "/" + fault.batch();
-        long[] known = REHEARSED.get(key);
+        Map<TcpProxy.Direction, Long> known = REHEARSED.get(key);
         if (known != null) {
             return known;
         }
@@ -161,15 +162,16 @@ final class FaultRun {
         database.create(undisturbed);
         FaultRun rehearsal = new FaultRun(database, undisturbed);
         rehearsal.timeout = PATIENCE;
-        long[] bytes = new long[2];
+        Map<TcpProxy.Direction, Long> bytes = new EnumMap<>(TcpProxy.Direction.class);
         try (TcpProxy proxy = rehearsal.proxy(TcpProxy.Break.ACT, () -> {})) {
             rehearsal.load(
                     proxy.port(),
                     pool -> proxy.breakAtByte(TcpProxy.Direction.SENT, Long.MAX_VALUE),
                     source -> source,
                     () -> {
-                        bytes[0] = proxy.bytes(TcpProxy.Direction.SENT);
-                        bytes[1] = proxy.bytes(TcpProxy.Direction.RECEIVED);
+                        for (TcpProxy.Direction direction : TcpProxy.Direction.values()) {
+                            bytes.put(direction, proxy.bytes(direction));
+                        }
                         return false;
                     });
         }
