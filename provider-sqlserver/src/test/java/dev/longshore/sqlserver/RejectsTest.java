@@ -141,6 +141,8 @@ final class RejectsTest extends WireTest {
                 failureOf(() -> insertInto("t").columns("id", "name").insert(numbered(2)));
 
         assertThat(failure.constraint()).isEqualTo(constraint);
-        assertThat(failure.getMessage()).isEqualTo("load into t failed at row 0: " + message);
+        // a foreign key to the table itself is checked among all rows of the statement, so none is to blame alone
+        String place = message.contains("SAME TABLE") ? "" : " at row 0";
+        assertThat(failure.getMessage()).isEqualTo("load into t failed" + place + ": " + message);
     }
 }
