@@ -2,6 +2,7 @@ package dev.longshore;
 
 import static dev.longshore.internal.StubProvider.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.longshore.internal.StubConnection;
 import dev.longshore.internal.StubDataSource;
@@ -54,6 +55,30 @@ class StoppingTest {
         for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
+    }
+
+    @Test
+    void aPoolThatKeepsTheLoadWaitingIsInterrupted() {
+        StubDataSource pool = new StubDataSource(database, opened -> {
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted while waiting for a connection", e);
+            }
+        });
+        long start = System.nanoTime();
+
+        BulkLoadException failure = catchThrowableOfType(
+                BulkLoadException.class,
+                () -> BulkInserter.forDataSource(pool)
+                        .using(provider)
+                        .into("people")
+                        .timeout(SHORT)
+                        .insert(rows(3)));
+
+        assertThat(failure.getSQLState()).isEqualTo("HYT00");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     /** A source that blocks for good at its second row, unless it is interrupted. */

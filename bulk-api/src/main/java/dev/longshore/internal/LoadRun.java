@@ -97,7 +97,7 @@ final class LoadRun {
      */
     void prepare(Mapping<?> mapping, @Nullable Class<?> keyType) throws SQLException {
         long start = System.nanoTime();
-        Connection acquired = connections.acquire();
+        Connection acquired = acquire();
         // one that another thread loads over must not even be asked whether it lives
         isClaimed = ConnectionClaims.claim(acquired);
         connection = acquired;
@@ -132,6 +132,16 @@ final class LoadRun {
                 table, mapping, bound, column -> ColumnRule.of(column, settings, provider, request), clock);
         prepared = new Prepared(found, mapping, request, choice, writer, bound, preflight.notes());
         clock.addMetadata(System.nanoTime() - start);
+    }
+
+    /** A pool can let the load wait for longer than it may take; it heeds an interrupt. */
+    private Connection acquire() throws BulkLoadException {
+        guard.enter(LoadGuard.Place.SOURCE);
+        try {
+            return connections.acquire();
+        } finally {
+            guard.enter(LoadGuard.Place.DATABASE);
+        }
     }
 
     private List<Identifier> tableName(BulkProvider provider, Mapping<?> mapping) throws BulkLoadException {
