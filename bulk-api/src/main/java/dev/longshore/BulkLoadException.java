@@ -171,8 +171,8 @@ public final class BulkLoadException extends SQLException {
      * Returns how many rows of the input, from its first, are dealt with for good: stored and committed, skipped by the database, or
      * rejected. More than 0 only under {@link BulkInserter#commitEvery}, or where the load is stored and something failed after that.
      *
-     * @return the number of rows, which is where {@link BulkInserter#resumeFrom} goes on; -1 if the connection was lost while it is
-     *     not known whether the last batch is committed
+     * @return the number of rows, which is where {@link BulkInserter#resumeFrom} goes on; -1 where it is not known:
+     *     the connection was lost in the commit, or a ledger could not be read
      */
     public long rowsCommitted() {
         return rowsCommitted;

@@ -1,6 +1,7 @@
 package dev.longshore.internal;
 
 import dev.longshore.BulkLoadException;
+import dev.longshore.LoadPhase;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
 import dev.longshore.ReturnedRow;
@@ -43,7 +44,7 @@ public final class LoadEngine {
             if (!skipTo(settings.resumeFrom(), source, run.guard())) {
                 return run.empty();
             }
-            Object first = requireRow(source.row());
+            Object first = requireRow(source.row(), settings.resumeFrom());
             run.prepare(mappings.of(first), null);
             if (settings.batched()) {
                 BatchedLoad batches = new BatchedLoad(run, settings);
@@ -86,7 +87,7 @@ public final class LoadEngine {
             if (!MappedRowCursor.advance(source, run.guard(), 0)) {
                 return run.empty();
             }
-            run.prepare(mappings.of(requireRow(source.row())), keys.type());
+            run.prepare(mappings.of(requireRow(source.row(), 0)), keys.type());
             RowBuffer block = new RowBuffer(run.writer().columnCount(), BLOCK_BYTES);
             // rows that a callback gets are held until then, which only their recorded size can limit
             long size = keys.hasCallback() ? -1 : source.size();
@@ -126,8 +127,8 @@ public final class LoadEngine {
         do {
             run.guard().check();
             Object row = source.row();
-            run.writer().write(row, index++, block);
-            keys.hold(requireRow(row));
+            run.writer().write(row, index, block);
+            keys.hold(requireRow(row, index++));
             if (!MappedRowCursor.advance(source, run.guard(), index)) {
                 return false;
             }
@@ -147,10 +148,10 @@ public final class LoadEngine {
         }
     }
 
-    private static Object requireRow(@Nullable Object row) throws BulkLoadException {
+    private static Object requireRow(@Nullable Object row, long index) throws BulkLoadException {
         if (row == null) {
-            throw BulkLoadException.in(dev.longshore.LoadPhase.SOURCE, "the row is null")
-                    .row(0)
+            throw BulkLoadException.in(LoadPhase.SOURCE, "the row is null")
+                    .row(index)
                     .build();
         }
         return row;

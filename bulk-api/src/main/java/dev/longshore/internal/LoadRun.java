@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #fail} from anywhere. Pulled and pushed loads both run on it. Confined to the loading thread.
  */
 final class LoadRun {
+    private static final long UNKNOWN = -1;
+
     private final ConnectionSource connections;
     private final LoadSettings settings;
     private final StageClock clock = new StageClock();
@@ -75,7 +77,7 @@ final class LoadRun {
         this.connections = connections;
         this.settings = settings;
         this.guard = new LoadGuard(settings);
-        this.rowsCommitted = settings.resumeFrom();
+        this.rowsCommitted = settings.ledger() == null ? settings.resumeFrom() : UNKNOWN;
         this.table = settings.tableName() == null
                 ? settings.tableText()
                 : settings.tableName().toString();
@@ -482,13 +484,14 @@ final class LoadRun {
 
     /** Undoes what was sent since the last commit, and begins again, over another connection if this one is lost. */
     void restart(SQLException failure) throws SQLException {
-        isInDoubt |= isCommitting();
+        boolean wasCommitting = isCommitting();
         abandon(failure);
         TransactionState left = connection == null ? TransactionState.CONNECTION_LOST : owned().rollback(failure);
         if (left == TransactionState.ROLLBACK_REQUIRED) {
             throw failure;
         }
         if (left == TransactionState.CONNECTION_LOST) {
+            isInDoubt |= wasCommitting;
             reconnect(failure);
         }
         phase = LoadPhase.SEND;
@@ -815,12 +818,19 @@ final class LoadRun {
 
     /** Says what of a load that commits batch by batch stays. */
     private void account(BulkLoadException.Builder facts, boolean isUnknown) {
-        facts.committed(isUnknown ? -1 : rowsCommitted);
+        facts.committed(isUnknown ? UNKNOWN : rowsCommitted);
+        String account;
+        if (rowsCommitted == UNKNOWN) {
+            account = "The ledger could not be read, so how many rows are committed is not known";
+        } else if (rowsCommitted == 0) {
+            account = "No row is committed";
+        } else {
+            String goOn = settings.ledger() == null
+                    ? ", go on by resumeFrom(" + rowsCommitted + ")"
+                    : ", and the load goes on there if it is started again with its ledger";
+            account = "The rows before row " + rowsCommitted + " are committed" + (isUnknown ? "" : goOn);
+        }
         String hint = facts.build().hint();
-        String account = rowsCommitted == 0
-                ? "No row is committed"
-                : "The rows before row " + rowsCommitted + " are committed"
-                        + (isUnknown ? "" : ", go on by resumeFrom(" + rowsCommitted + ")");
         facts.hint(hint == null ? account : account + ". " + hint);
     }
 
@@ -854,7 +864,7 @@ final class LoadRun {
         }
         boolean isUnknown = isInDoubt || (state == TransactionState.CONNECTION_LOST && isPerhapsStored());
         if (isUnknown) {
-            facts.committed(-1);
+            facts.committed(UNKNOWN);
             facts.hint(
                     "Whether the rows are stored is not known, since the connection was lost before the database told:"
                             + " look for them before they are loaded again");
@@ -862,13 +872,14 @@ final class LoadRun {
         if (phase == LoadPhase.COMMIT
                 && settings.errorPolicy().rejects()
                 && thrown instanceof SQLException error
+                && facts.build().hint() == null
                 && prepared().found().provider().isFaultOfRow(error)) {
             facts.hint(
                     "No database says which row breaks a constraint that is deferred to the commit, so none was rejected");
         }
         if (isStored) {
             facts.committed(firstIndex + rowsRead);
-        } else if (settings.commitEvery() > 0) {
+        } else if (settings.commitEvery() > 0 && isBatched) {
             account(facts, isUnknown);
         }
         return facts.state(state).build();
