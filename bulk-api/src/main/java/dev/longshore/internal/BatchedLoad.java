@@ -30,6 +30,7 @@ final class BatchedLoad {
     private @Nullable LedgerEntry ledger;
     private long firstIndex;
     private int batches;
+    private int mostRows;
     private long nextIndex;
     private long uncommittedRows;
     private int retries;
@@ -56,6 +57,7 @@ final class BatchedLoad {
             firstIndex = rowsOf(settings.ledger());
         }
         nextIndex = firstIndex;
+        mostRows = mostRows();
         run.startAt(firstIndex);
         return firstIndex;
     }
@@ -75,7 +77,7 @@ final class BatchedLoad {
         }
     }
 
-    /** How many rows a batch may have. */
+    /** How many rows the next batch may have. */
     private int mostRows() {
         int doublings = Math.min(batches / BATCHES_OF_A_SIZE, Integer.SIZE);
         long usual = Math.min((long) BATCH_ROWS << doublings, MOST_BATCH_ROWS);
@@ -87,7 +89,7 @@ final class BatchedLoad {
     void sendAll(RowSource source) throws SQLException {
         boolean more = true;
         while (more) {
-            BatchCursor rows = BatchCursor.recording(run, batch, rejects, source, nextIndex, mostRows());
+            BatchCursor rows = BatchCursor.recording(run, batch, rejects, source, nextIndex, mostRows);
             send(rows);
             more = rows.isStanding() || (!rows.ended() && MappedRowCursor.advance(source, run.guard(), nextIndex));
         }
@@ -103,7 +105,7 @@ final class BatchedLoad {
     /** Records a row that was pushed, and sends the batch if it is full. */
     void push(@Nullable Object row, long index) throws SQLException {
         BatchCursor.record(run.writer(), batch, rejects, row, index);
-        if (batch.full() || index + 1 - nextIndex >= mostRows()) {
+        if (batch.full() || index + 1 - nextIndex >= mostRows) {
             sendPushed(index + 1);
         }
     }
@@ -136,6 +138,7 @@ final class BatchedLoad {
         }
         nextIndex = rows.endIndex();
         batches++;
+        mostRows = mostRows();
         batch.clear();
     }
 

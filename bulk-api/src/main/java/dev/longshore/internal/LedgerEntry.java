@@ -25,6 +25,7 @@ final class LedgerEntry {
 
     private final LoadLedger ledger;
     private final String lock;
+    private final String lockAt;
     private final String select;
     private final String update;
     private final String insert;
@@ -33,6 +34,7 @@ final class LedgerEntry {
         this.ledger = ledger;
         // a count that always changes, since some drivers don't count rows that stay as they were
         this.lock = "update " + table + " set attempts = attempts + 1 where load_id = ?";
+        this.lockAt = lock + " and rows_done = ?";
         this.select = "select rows_done from " + table + " where load_id = ?";
         this.update = "update " + table + " set rows_done = ?, attempts = 0 where load_id = ?";
         this.insert = "insert into " + table + " (load_id, rows_done, attempts) values (?, 0, 0)";
@@ -145,6 +147,13 @@ final class LedgerEntry {
 
     /** Locks the entry, which must stand where this load believes that it stands. */
     void lockAt(Connection connection, long rows) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(lockAt)) {
+            statement.setString(1, ledger.loadId());
+            statement.setLong(2, rows);
+            if (statement.executeUpdate() == 1) {
+                return;
+            }
+        }
         long found = lockedRows(connection);
         if (found != rows) {
             throw BulkLoadException.in(

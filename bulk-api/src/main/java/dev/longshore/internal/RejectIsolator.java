@@ -19,6 +19,7 @@ final class RejectIsolator {
     private final LoadRun run;
     private final RecordedBatch batch;
     private final RejectedRows rejects;
+    private final boolean mayReorder;
     private LoadRun.@Nullable Mark mark;
     private long keptRows;
     private long refusals;
@@ -27,6 +28,7 @@ final class RejectIsolator {
         this.run = run;
         this.batch = batch;
         this.rejects = rejects;
+        this.mayReorder = run.mayReorder();
     }
 
     /**
@@ -92,8 +94,7 @@ final class RejectIsolator {
             // the row may have been wrong only beside one that is set aside now
             return row;
         }
-        Refusal alone =
-                run.mayReorder() ? attempt(BatchCursor.replaying(run, batch, rejects, row, row + 1, 0)) : refusal;
+        Refusal alone = mayReorder ? attempt(BatchCursor.replaying(run, batch, rejects, row, row + 1, 0)) : refusal;
         if (alone != null) {
             rejects.add(batch, row, alone.failure());
         }

@@ -224,7 +224,7 @@ public final class StubConnection implements InvocationHandler {
                         case "setString", "setLong" -> parameters[(Integer) arguments[0] - 1] = arguments[1];
                         case "executeUpdate" -> {
                             requireAlive("executeUpdate");
-                            return updateLedger(sql, parameters[0]);
+                            return updateLedger(sql, parameters[0], parameters[1]);
                         }
                         case "executeQuery" -> {
                             requireAlive("executeQuery");
@@ -243,13 +243,15 @@ public final class StubConnection implements InvocationHandler {
         return pendingLedger == null ? database.ledger() : pendingLedger;
     }
 
-    private int updateLedger(String sql, Object first) {
+    private int updateLedger(String sql, Object first, Object second) {
         if (sql.startsWith("insert")) {
             pendingLedger = 0L;
-        } else if (sql.contains("rows_done = ?")) {
+        } else if (sql.contains("set rows_done = ?")) {
             pendingLedger = (Long) first;
         }
-        return ledgerRows() == null ? 0 : 1;
+        Long rows = ledgerRows();
+        boolean isFound = rows != null && (!sql.endsWith("and rows_done = ?") || rows.equals(second));
+        return isFound ? 1 : 0;
     }
 
     private void requireAlive(String call) throws SQLException {
