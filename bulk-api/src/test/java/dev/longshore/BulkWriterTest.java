@@ -300,8 +300,8 @@ class BulkWriterTest {
 
             assertThat(e.getMessage())
                     .isEqualTo("load into people failed at row 0, column name: the stream given as value is longer"
-                            + " than 8388608 bytes. Push-style rows are kept in memory; load such rows from an"
-                            + " Iterable or Iterator");
+                            + " than 8388608 bytes. Rows that are pushed, or that may be sent again, are kept in"
+                            + " memory; load such rows from an Iterable or Iterator, all or nothing");
         }
     }
 

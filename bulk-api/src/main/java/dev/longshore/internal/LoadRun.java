@@ -60,7 +60,7 @@ final class LoadRun {
     private long rowsCommitted;
     private long firstIndex;
     private boolean isAllCommitted;
-    private final List<LoadWarning> warnings = new ArrayList<>();
+    private final FoundWarnings warnings = new FoundWarnings();
     private @Nullable String skipCause;
 
     /** What is known once the table was read and the mapping checked. */
@@ -354,32 +354,9 @@ final class LoadRun {
     }
 
     private void keepFindings(BulkSession written) {
-        written.warnings().forEach(this::keep);
+        written.warnings().forEach(warnings::add);
         String cause = written.skipCause();
         skipCause = cause == null ? skipCause : cause;
-    }
-
-    /** The sessions of a load's batches find the same again and again, which is one warning. */
-    private void keep(LoadWarning found) {
-        for (int i = 0; i < warnings.size() && found.code() != LoadWarning.Code.SERVER; i++) {
-            LoadWarning known = warnings.get(i);
-            if (known.code() == found.code()) {
-                warnings.set(i, sum(known, found));
-                return;
-            }
-        }
-        warnings.add(found);
-    }
-
-    private static LoadWarning sum(LoadWarning known, LoadWarning found) {
-        long count = known.count() + found.count();
-        // a message begins with its count, and the one about more is the plural
-        LoadWarning more = found.count() > known.count() ? found : known;
-        String number = more.count() + " ";
-        String message = more.count() > 1 && more.message().startsWith(number)
-                ? count + " " + more.message().substring(number.length())
-                : count + " times: " + more.message();
-        return new LoadWarning(known.code(), count, message);
     }
 
     /** Ends the session of a batch that failed. */
@@ -670,7 +647,7 @@ final class LoadRun {
                     skipped,
                     (skipped == 1 ? "1 row was" : skipped + " rows were") + " skipped by the database: " + skipCause));
         }
-        return result(warnings);
+        return result(warnings.all());
     }
 
     private long rowsSent() {

@@ -119,10 +119,8 @@ final class LoadTransaction {
 
     /** Ends the load's part: commits its own transaction, or lets go of the savepoint. */
     void commit() throws SQLException {
-        if (connection.getAutoCommit() && mode != Mode.NONE) {
-            throw new SQLException(
-                    "autocommit was switched on during the load, by the source of the rows or a listener, which"
-                            + " committed what was sent until then");
+        if (mode != Mode.NONE) {
+            requireManualCommit();
         }
         if (mode == Mode.OWN) {
             connection.commit();
@@ -134,12 +132,16 @@ final class LoadTransaction {
 
     /** Commits what was done until now; the load's own transaction goes on as another one. */
     void commitBatch() throws SQLException {
+        requireManualCommit();
+        connection.commit();
+    }
+
+    private void requireManualCommit() throws SQLException {
         if (connection.getAutoCommit()) {
             throw new SQLException(
                     "autocommit was switched on during the load, by the source of the rows or a listener, which"
                             + " committed what was sent until then");
         }
-        connection.commit();
     }
 
     /** Whether the load can go back to a savepoint of its own. */

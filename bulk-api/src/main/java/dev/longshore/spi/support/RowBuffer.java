@@ -348,7 +348,9 @@ public final class RowBuffer implements RowSink {
             if (read >= 0) {
                 throw BulkLoadException.in(
                                 LoadPhase.MAPPING, "the stream given as value is longer than " + maxBytes + " bytes")
-                        .hint("Push-style rows are kept in memory; load such rows from an Iterable or Iterator")
+                        .hint(
+                                "Rows that are pushed, or that may be sent again, are kept in memory; load such rows from an"
+                                        + " Iterable or Iterator, all or nothing")
                         .build();
             }
         }

@@ -267,8 +267,8 @@ class RowBufferTest {
 
     @Test
     void streamsAboveTheBoundAreRefused() {
-        String message = "load failed: the stream given as value is longer than 1000 bytes. Push-style rows are kept in"
-                + " memory; load such rows from an Iterable or Iterator";
+        String message = "load failed: the stream given as value is longer than 1000 bytes. Rows that are pushed, or"
+                + " that may be sent again, are kept in memory; load such rows from an Iterable or Iterator, all or nothing";
         buffer.beginRow();
 
         assertThatThrownBy(() -> buffer.column(0).object(new ByteArrayInputStream(new byte[1001])))
