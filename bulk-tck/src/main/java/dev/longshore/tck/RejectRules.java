@@ -2,6 +2,7 @@ package dev.longshore.tck;
 
 import static dev.longshore.tck.JdbcTest.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
@@ -13,10 +14,12 @@ import dev.longshore.LoadOptions;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadProgress;
 import dev.longshore.LoadResult;
+import dev.longshore.LoadWarning;
 import dev.longshore.RejectedRow;
 import dev.longshore.RowMapping;
 import dev.longshore.SavepointPolicy;
 import dev.longshore.TransactionState;
+import dev.longshore.UnstorableText;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -701,5 +704,31 @@ abstract class RejectRules extends Rules {
                 () -> masking.onError(ErrorPolicy.rejectUpTo(1, row -> {})).insert(mapping, rows));
         assertThat(tooMany.reason()).startsWith("2 rows are wrong, but at most 1 may be rejected; the last: ");
         assertThat(printed(tooMany)).doesNotContain("secret").doesNotContain("7777");
+    }
+
+    @Test
+    @DisplayName("R-320 texts of a rejected row that were changed are not counted, since they are not stored")
+    void changedTextsOfRejectedRows() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("name", ColumnType.TEXT),
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"));
+        String lone = "lone \ud800 surrogate";
+        List<Object[]> rows = List.of(
+                new Object[] {lone, 1L},
+                new Object[] {lone, java.time.LocalDate.EPOCH},
+                new Object[] {lone, 3L},
+                new Object[] {"plain", 4L});
+
+        LoadResult result = items().columns("name", "id")
+                .option(LoadOptions.UNSTORABLE_TEXT, UnstorableText.STRIP)
+                .onError(ErrorPolicy.rejectUpTo(1, rejected -> {}))
+                .insert(rows);
+
+        assertThat(result.rowsRejected()).isEqualTo(1);
+        assertThat(result.warnings())
+                .extracting(LoadWarning::code, LoadWarning::count)
+                .containsExactly(tuple(LoadWarning.Code.TEXT_CHANGED, 2L));
     }
 }

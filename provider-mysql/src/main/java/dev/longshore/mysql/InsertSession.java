@@ -104,6 +104,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public void beginRow() {
+        mender.beginRow();
         rows.beginRow();
     }
 
@@ -127,6 +128,7 @@ final class InsertSession implements BulkSession, RowSink {
 
     @Override
     public void discardRow() {
+        mender.discardRow();
         rows.discardRow();
     }
 

@@ -155,6 +155,7 @@ final class CopySession implements BulkSession, RowSink {
 
     @Override
     public void beginRow() {
+        mender.beginRow();
         if (!framed) {
             framed = true;
             if (wire instanceof BinaryWire binaryWire) {
@@ -185,6 +186,7 @@ final class CopySession implements BulkSession, RowSink {
 
     @Override
     public void discardRow() {
+        mender.discardRow();
         if (sequences != null) {
             sequences.discardRow();
         }

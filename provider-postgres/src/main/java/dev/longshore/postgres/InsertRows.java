@@ -87,6 +87,7 @@ final class InsertRows implements RowSink {
 
     @Override
     public void beginRow() {
+        mender.beginRow();
         if (sequences != null) {
             sequences.beginRow();
         }
@@ -101,6 +102,7 @@ final class InsertRows implements RowSink {
 
     @Override
     public void discardRow() {
+        mender.discardRow();
         if (sequences != null) {
             sequences.discardRow();
         }

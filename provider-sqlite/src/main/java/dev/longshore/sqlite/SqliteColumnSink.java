@@ -49,8 +49,7 @@ final class SqliteColumnSink extends TypedValueSink {
     private final DateText dates;
     private final @Nullable ZoneId zone;
     private final TextMender mender;
-
-    private long textsMadeNumbers;
+    private final TextsMadeNumbers numerals;
 
     /**
      * Makes an encoder.
@@ -61,8 +60,15 @@ final class SqliteColumnSink extends TypedValueSink {
      * @param dates writes dates
      * @param zone the zone for dates whose form depends on one; null if the caller gave none
      * @param mender mends or refuses text that has no UTF-8 form
+     * @param numerals counts texts that are stored as numbers which are printed otherwise
      */
-    SqliteColumnSink(ColumnRule rule, ValueSink cell, DateText dates, @Nullable ZoneId zone, TextMender mender) {
+    SqliteColumnSink(
+            ColumnRule rule,
+            ValueSink cell,
+            DateText dates,
+            @Nullable ZoneId zone,
+            TextMender mender,
+            TextsMadeNumbers numerals) {
         super(rule.column());
         this.rule = rule;
         this.affinity = rule.affinity();
@@ -70,11 +76,7 @@ final class SqliteColumnSink extends TypedValueSink {
         this.dates = dates;
         this.zone = zone;
         this.mender = mender;
-    }
-
-    /** How many texts were stored as numbers that are printed otherwise. */
-    long textsMadeNumbers() {
-        return textsMadeNumbers;
+        this.numerals = numerals;
     }
 
     /** Asks the rule once per kind, not per value. */
@@ -165,7 +167,7 @@ final class SqliteColumnSink extends TypedValueSink {
 
     private void count(boolean unchanged) {
         if (!unchanged) {
-            textsMadeNumbers++;
+            numerals.add();
         }
     }
 

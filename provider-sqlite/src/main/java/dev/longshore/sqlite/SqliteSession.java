@@ -54,6 +54,7 @@ final class SqliteSession implements BulkSession, RowSink {
     private final RowBuffer buffer;
     private final SqliteColumnSink[] sinks;
     private final TextMender mender;
+    private final TextsMadeNumbers numerals = new TextsMadeNumbers();
     private final @Nullable RowReader returning;
     private final long callersBusyTimeout;
 
@@ -79,7 +80,7 @@ final class SqliteSession implements BulkSession, RowSink {
         this.mender = new TextMender(requireNonNull(request.option(LoadOptions.UNSTORABLE_TEXT)), false);
         for (int i = 0; i < sinks.length; i++) {
             ColumnRule rule = ColumnRule.of(request, request.columns().get(i));
-            sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), mender);
+            sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), mender, numerals);
         }
         this.callersBusyTimeout = shortenBusyTimeout(request.remainingNanos());
     }
@@ -299,10 +300,7 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public List<LoadWarning> warnings() {
-        long madeNumbers = 0;
-        for (SqliteColumnSink sink : sinks) {
-            madeNumbers += sink.textsMadeNumbers();
-        }
+        long madeNumbers = numerals.count();
         List<LoadWarning> warnings = new ArrayList<>(mender.warnings());
         if (madeNumbers > 0) {
             warnings.add(new LoadWarning(
@@ -340,6 +338,8 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public void beginRow() {
+        mender.beginRow();
+        numerals.beginRow();
         buffer.beginRow();
     }
 
@@ -350,6 +350,8 @@ final class SqliteSession implements BulkSession, RowSink {
 
     @Override
     public void discardRow() {
+        mender.discardRow();
+        numerals.discardRow();
         buffer.discardRow();
     }
 }

@@ -120,7 +120,12 @@ class ColumnRuleTest {
         buffer.beginRow();
         try {
             new SqliteColumnSink(
-                            rule, buffer.column(0), new DateText(), null, new TextMender(UnstorableText.REFUSE, false))
+                            rule,
+                            buffer.column(0),
+                            new DateText(),
+                            null,
+                            new TextMender(UnstorableText.REFUSE, false),
+                            new TextsMadeNumbers())
                     .object(value);
             return null;
         } catch (BulkLoadException e) {

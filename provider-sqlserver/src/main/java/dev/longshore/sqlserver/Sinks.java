@@ -92,7 +92,9 @@ final class Sinks implements RowSink {
     }
 
     @Override
-    public void beginRow() {}
+    public void beginRow() {
+        mender.beginRow();
+    }
 
     @Override
     public void endRow() {
@@ -104,6 +106,7 @@ final class Sinks implements RowSink {
     @Override
     public void discardRow() {
         // the next row writes each place again, and this one is sent by nobody
+        mender.discardRow();
     }
 
     @Nullable

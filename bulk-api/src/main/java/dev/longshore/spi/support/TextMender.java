@@ -15,6 +15,7 @@ public final class TextMender {
     private final UnstorableText how;
     private final boolean refuseNul;
     private long changed;
+    private long changedBefore;
 
     /**
      * Makes a mender for a load.
@@ -64,6 +65,16 @@ public final class TextMender {
      */
     public UnstorableText how() {
         return how;
+    }
+
+    /** Says that the texts of another row come, which may still be discarded. Hot: called for every row. */
+    public void beginRow() {
+        changedBefore = changed;
+    }
+
+    /** Forgets what was changed in the row that was begun last, since it is not stored. */
+    public void discardRow() {
+        changed = changedBefore;
     }
 
     /** Counts a text that was changed elsewhere. */
