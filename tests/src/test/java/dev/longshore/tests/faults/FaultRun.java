@@ -398,10 +398,7 @@ final class FaultRun {
         try {
             if (kind == LoadKind.CALLERS) {
                 victim.setAutoCommit(false);
-                BulkInserter.forConnection(victim)
-                        .into(table)
-                        .columns("id", "b")
-                        .insert(List.<Object[]>of(new Object[] {LoadKind.EARLIER, "earlier"}));
+                LoadKind.insertEarlier(victim, table);
             }
             arm.run(null);
             measure(BulkInserter.forConnection(victim), source);

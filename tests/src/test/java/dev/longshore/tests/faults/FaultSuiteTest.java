@@ -156,8 +156,9 @@ final class FaultSuiteTest {
 
     private static void judge(Databases.Entry entry, Outcome outcome) {
         if (!outcome.failures().isEmpty()) {
-            throw new AssertionError(
-                    "fault " + outcome.fault(), outcome.failures().get(0));
+            Throwable failure = outcome.failures().get(0);
+            // the build's last lines have this text only
+            throw new AssertionError(entry.name() + ", fault " + outcome.fault() + ": " + failure, failure);
         }
         if (outcome.isMet()) {
             MET.computeIfAbsent(entry.name(), name -> new EnumMap<>(FaultKind.class))

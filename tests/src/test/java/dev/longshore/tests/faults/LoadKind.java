@@ -1,9 +1,11 @@
 package dev.longshore.tests.faults;
 
 import dev.longshore.BulkInserter;
+import dev.longshore.BulkLoadException;
 import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadLedger;
 import dev.longshore.RetryPolicy;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -58,6 +60,13 @@ enum LoadKind {
 
     private boolean isBad(long id) {
         return this == REJECTING && id % BAD_EVERY == BAD_EVERY / 2;
+    }
+
+    /** What a caller does in a transaction before the load; not by SQL, of which the endpoint knows little. */
+    static void insertEarlier(Connection connection, String table) throws BulkLoadException {
+        BulkInserter.forConnection(connection).into(table).columns("id", "b").insert(List.<Object[]>of(new Object[] {
+            EARLIER, "earlier"
+        }));
     }
 
     Iterator<Object[]> rows(int count, String text) {

@@ -2,7 +2,6 @@ package dev.longshore.tests.faults;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.longshore.BulkInserter;
-import dev.longshore.tck.JdbcTest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -97,7 +96,7 @@ final class VictimJvm {
             try (Connection connection = connections.getConnection()) {
                 if (kind == LoadKind.CALLERS) {
                     connection.setAutoCommit(false);
-                    JdbcTest.execute(connection, "insert into " + table + " (id, b) values (-1, 'earlier')");
+                    LoadKind.insertEarlier(connection, table);
                 }
                 load(kind, BulkInserter.forConnection(connection), table, batch, source);
                 if (kind == LoadKind.CALLERS) {
