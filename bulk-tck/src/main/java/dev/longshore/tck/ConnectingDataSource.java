@@ -7,22 +7,39 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A data source that opens a new connection to the test's database for each call. */
-final class ConnectingDataSource implements DataSource {
-    private final TckDatabase database;
+/** A data source that opens a new connection for each call. Thread-safe if what opens them is. */
+public final class ConnectingDataSource implements DataSource {
+    /** Opens connections. */
+    @FunctionalInterface
+    public interface Opening {
+        /**
+         * Opens a connection.
+         *
+         * @return the connection, which is closed by whoever asked for it
+         * @throws SQLException if there is none to be had
+         */
+        Connection connect() throws SQLException;
+    }
 
-    ConnectingDataSource(TckDatabase database) {
-        this.database = database;
+    private final Opening opening;
+
+    /**
+     * Makes a data source.
+     *
+     * @param opening opens the connections
+     */
+    public ConnectingDataSource(Opening opening) {
+        this.opening = opening;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        return database.connect();
+        return opening.connect();
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return database.connect();
+        return opening.connect();
     }
 
     @Override

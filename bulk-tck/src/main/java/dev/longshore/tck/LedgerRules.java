@@ -13,15 +13,12 @@ import dev.longshore.LoadResult;
 import dev.longshore.RejectedRow;
 import dev.longshore.RetryPolicy;
 import dev.longshore.TransactionState;
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,79 +31,45 @@ abstract class LedgerRules extends Rules {
             LoadLedger.of("load_ledger", "items").createdIfMissing();
     private static final RetryPolicy SOON = RetryPolicy.upTo(2).waiting(Duration.ZERO, Duration.ZERO);
 
-    /** Hands out connections of which the first is lost at a commit. */
-    private class LosingDataSource implements DataSource {
-        private final int nth;
-        private final boolean committed;
+    /** Opens connections of which the first is lost in some way, and counts them. */
+    private final class Losing implements ConnectingDataSource.Opening {
+        private final UnaryOperator<Connection> loss;
         private final int most;
-        private int given;
+        private int opened;
 
-        LosingDataSource(int nth, boolean committed) {
-            this(nth, committed, Integer.MAX_VALUE);
-        }
-
-        /** Gives no more connections than so many. */
-        LosingDataSource(int nth, boolean committed, int most) {
-            this.nth = nth;
-            this.committed = committed;
+        Losing(UnaryOperator<Connection> loss, int most) {
+            this.loss = loss;
             this.most = most;
         }
 
         @Override
-        public Connection getConnection() throws SQLException {
-            if (given == most) {
+        public Connection connect() throws SQLException {
+            if (opened == most) {
                 throw new SQLException("no more connections");
             }
             Connection connection = jdbc().database().connect();
-            return ++given == 1 ? losing(connection) : connection;
+            return ++opened == 1 ? loss.apply(connection) : connection;
         }
 
-        Connection losing(Connection connection) {
-            return Wrapped.lostAtCommit(connection, nth, committed);
+        BulkInserter inserter() {
+            return jdbc().database()
+                    .configured(BulkInserter.forDataSource(new ConnectingDataSource(this)))
+                    .into("item")
+                    .commitEvery(20);
         }
 
-        @Override
-        public Connection getConnection(String user, String password) throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public PrintWriter getLogWriter() {
-            return new PrintWriter(PrintWriter.nullWriter());
-        }
-
-        @Override
-        public void setLogWriter(PrintWriter out) {}
-
-        @Override
-        public void setLoginTimeout(int seconds) {}
-
-        @Override
-        public int getLoginTimeout() {
-            return 0;
-        }
-
-        @Override
-        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public <T> T unwrap(Class<T> type) throws SQLException {
-            throw new SQLFeatureNotSupportedException();
-        }
-
-        @Override
-        public boolean isWrapperFor(Class<?> type) {
-            return false;
+        /** Without the loss, a rule about it would hold by itself. */
+        void assertLostOnce() {
+            assertThat(opened).as("connections, of which the first was lost").isEqualTo(2);
         }
     }
 
-    private BulkInserter over(DataSource dataSource) {
-        return jdbc().database()
-                .configured(BulkInserter.forDataSource(dataSource))
-                .into("item")
-                .commitEvery(20);
+    private Losing losingAtCommit(int nth, boolean committed, int most) {
+        return new Losing(connection -> Wrapped.lostAtCommit(connection, nth, committed), most);
+    }
+
+    private Losing losingAtCommit(int nth, boolean committed) {
+        return losingAtCommit(nth, committed, Integer.MAX_VALUE);
     }
 
     private String ledgerEntry() throws SQLException {
@@ -193,11 +156,11 @@ abstract class LedgerRules extends Rules {
             "R-293 a connection that is lost at a commit costs no row and doubles none, whether the commit was done or not")
     void lostAtCommit(int nth, boolean committed) throws SQLException {
         createItem();
-        LoadResult result = over(new LosingDataSource(nth, committed))
-                .ledger(LEDGER)
-                .retry(SOON)
-                .insert(Item.some(100));
+        Losing losing = losingAtCommit(nth, committed);
 
+        LoadResult result = losing.inserter().ledger(LEDGER).retry(SOON).insert(Item.some(100));
+
+        losing.assertLostOnce();
         assertCounts(result, 100);
         assertThat(storedItems()).isEqualTo(Item.shown(100));
         assertThat(ledgerEntry()).isEqualTo("items|100|0");
@@ -209,7 +172,7 @@ abstract class LedgerRules extends Rules {
     void lostWithoutLedger() throws SQLException {
         createItem();
         BulkLoadException failure =
-                failureOf(() -> over(new LosingDataSource(2, true)).retry(SOON).insert(Item.some(100)));
+                failureOf(() -> losingAtCommit(2, true).inserter().retry(SOON).insert(Item.some(100)));
         assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
         assertThat(failure.rowsCommitted()).isEqualTo(-1);
         assertThat(failure.hint())
@@ -221,25 +184,23 @@ abstract class LedgerRules extends Rules {
     @Test
     @DisplayName("R-295 rejected rows are told once, however often their batch is tried")
     void rejectedOnce() throws SQLException {
-        PlainJdbc jdbc = jdbc();
-        jdbc.create(
-                "item",
-                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
-                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'bad')"));
+        createChecked("bad");
         List<Item> rows = new ArrayList<>(Item.some(60));
         rows.set(30, new Item(30, "bad"));
         List<RejectedRow> rejected = new ArrayList<>();
 
-        LoadResult result = over(new LosingDataSource(4, false))
+        Losing losing = losingAtCommit(4, false);
+
+        LoadResult result = losing.inserter()
                 .ledger(LEDGER)
                 .retry(SOON)
                 .onError(ErrorPolicy.rejectUpTo(3, rejected::add))
                 .insert(rows);
 
-        assertThat(result.rowsRejected()).isEqualTo(1);
-        assertThat(result.rowsWritten()).isEqualTo(59);
-        assertThat(rejected).hasSize(1);
-        assertThat(jdbc.count("item")).isEqualTo(59);
+        losing.assertLostOnce();
+        assertRejected(result, 60, 1);
+        assertThat(rejected).extracting(RejectedRow::index).containsExactly(30L);
+        assertThat(storedItems()).isEqualTo(shown(without(rows, rejected)));
     }
 
     @ParameterizedTest
@@ -247,14 +208,12 @@ abstract class LedgerRules extends Rules {
     @DisplayName("R-303 a connection that is lost between two batches costs no row and doubles none")
     void lostBetweenBatches(int nth) throws SQLException {
         createItem();
-        DataSource losing = new LosingDataSource(0, false) {
-            @Override
-            Connection losing(Connection connection) {
-                return Wrapped.lostBefore(connection, "attempts + 1", nth);
-            }
-        };
-        LoadResult result = over(losing).ledger(LEDGER).retry(SOON).insert(Item.some(100));
+        Losing losing =
+                new Losing(connection -> Wrapped.lostBefore(connection, "attempts + 1", nth), Integer.MAX_VALUE);
 
+        LoadResult result = losing.inserter().ledger(LEDGER).retry(SOON).insert(Item.some(100));
+
+        losing.assertLostOnce();
         assertCounts(result, 100);
         assertThat(storedItems()).isEqualTo(Item.shown(100));
         assertThat(ledgerEntry()).isEqualTo("items|100|0");
@@ -266,7 +225,8 @@ abstract class LedgerRules extends Rules {
     void lostForGood(boolean committed, int stored) throws SQLException {
         createItem();
         // the first three commits are those of the ledger's table and entry
-        BulkLoadException failure = failureOf(() -> over(new LosingDataSource(5, committed, 1))
+        BulkLoadException failure = failureOf(() -> losingAtCommit(5, committed, 1)
+                .inserter()
                 .ledger(LEDGER)
                 .retry(SOON)
                 .insert(Item.some(100)));

@@ -23,7 +23,7 @@ abstract class PoolRules extends Rules {
     /** A pool of one connection, so that one not given back is missed at once. */
     private HikariDataSource pool(boolean autoCommit) {
         HikariConfig config = new HikariConfig();
-        config.setDataSource(new ConnectingDataSource(jdbc().database()));
+        config.setDataSource(new ConnectingDataSource(jdbc().database()::connect));
         config.setMaximumPoolSize(1);
         config.setConnectionTimeout(2_000);
         config.setAutoCommit(autoCommit);

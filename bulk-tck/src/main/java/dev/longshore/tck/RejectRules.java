@@ -25,13 +25,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,47 +50,19 @@ abstract class RejectRules extends Rules {
             .column("name", String.class, RejectRules::readName)
             .build();
 
-    @SuppressWarnings("NullAway") // a reader may give null although its type does not say so
     private static String readName(Item item) {
         if ("unreadable".equals(item.name())) {
             throw new IllegalStateException("unreadable");
         }
-        return item.name();
+        return item.anyName();
     }
 
     private void createChecked() throws SQLException {
-        PlainJdbc jdbc = jdbc();
-        jdbc.create(
-                "item",
-                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
-                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'bad')"));
-    }
-
-    private static List<Item> without(List<Item> rows, List<RejectedRow> rejected) {
-        List<Item> kept = new ArrayList<>(rows);
-        rejected.stream()
-                .map(RejectedRow::index)
-                .sorted(Collections.reverseOrder())
-                .forEach(index -> kept.remove((int) (long) index));
-        return kept;
-    }
-
-    private static List<String> shown(List<Item> rows) {
-        return rows.stream()
-                .sorted(java.util.Comparator.comparingLong(Item::id))
-                .map(row -> row.id() + "|" + row.name())
-                .toList();
+        createChecked("bad");
     }
 
     private static List<Long> indexes(List<RejectedRow> rejected) {
         return rejected.stream().map(RejectedRow::index).toList();
-    }
-
-    private static void assertRejected(LoadResult result, long read, long rejected) {
-        assertThat(result.rowsRead()).as("rowsRead").isEqualTo(read);
-        assertThat(result.rowsRejected()).as("rowsRejected").isEqualTo(rejected);
-        assertThat(result.rowsWritten()).as("rowsWritten").isEqualTo(read - rejected);
-        assertThat(result.rowsSkipped()).as("rowsSkipped").isZero();
     }
 
     @ParameterizedTest
@@ -313,8 +287,7 @@ abstract class RejectRules extends Rules {
                 .insert(MAPPING, rows));
         assertThat(failure.rowsCommitted()).isEqualTo(40);
         assertThat(storedItems()).isEqualTo(Item.shown(5));
-        assertThat(rejected)
-                .isEqualTo(java.util.stream.LongStream.range(5, 45).boxed().toList());
+        assertThat(rejected).isEqualTo(LongStream.range(5, 45).boxed().toList());
     }
 
     @ParameterizedTest
@@ -376,8 +349,8 @@ abstract class RejectRules extends Rules {
         jdbc().execute("delete from item");
         List<RejectedRow> copied = new ArrayList<>();
         Connection reading = jdbc().connect();
-        try (java.sql.Statement select = reading.createStatement();
-                java.sql.ResultSet source = select.executeQuery("select id, name from source order by id")) {
+        try (Statement select = reading.createStatement();
+                ResultSet source = select.executeQuery("select id, name from source order by id")) {
             result = inserter.onError(ErrorPolicy.rejectUpTo(5, copied::add)).insert(source);
         }
         assertRejected(result, 3, 1);
@@ -512,7 +485,7 @@ abstract class RejectRules extends Rules {
         assertThat(jdbc().count("item")).isEqualTo(58);
 
         TckDatabase database = jdbc().database();
-        LoadResult result = database.configured(BulkInserter.forDataSource(new ConnectingDataSource(database)))
+        LoadResult result = database.configured(BulkInserter.forDataSource(new ConnectingDataSource(database::connect)))
                 .into("item")
                 .commitEvery(20)
                 .resumeFrom(60)
@@ -660,11 +633,7 @@ abstract class RejectRules extends Rules {
     @Test
     @DisplayName("R-301 under MASK_VALUES no message, cause or reason quotes a value, and place and SQLState are told")
     void masked() throws SQLException {
-        PlainJdbc jdbc = jdbc();
-        jdbc.create(
-                "item",
-                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
-                jdbc.column("name", ColumnType.TEXT, "not null check (name <> 'secret bad')"));
+        createChecked("secret bad");
         RowMapping<Item> mapping = RowMapping.of(Item.class)
                 .longColumn("id", Item::id)
                 .column("name", String.class, item -> {
@@ -693,7 +662,7 @@ abstract class RejectRules extends Rules {
         assertThat(rejected.get(0).values()).containsEntry("name", "secret bad");
         assertThat(rejected.get(2).sqlState()).isNotNull();
 
-        jdbc.execute("delete from item");
+        jdbc().execute("delete from item");
         for (List<Item> failing : List.of(rows.subList(0, 4), rows.subList(4, 7), rows.subList(7, 11))) {
             BulkLoadException failure = failureOf(() -> masking.insert(mapping, failing));
             assertThat(printed(failure)).doesNotContain("secret").doesNotContain("7777");

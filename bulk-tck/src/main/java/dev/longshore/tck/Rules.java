@@ -6,11 +6,17 @@ import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.LoadResult;
+import dev.longshore.RejectedRow;
 import dev.longshore.RowMapping;
 import dev.longshore.TransactionState;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +58,34 @@ abstract class Rules {
                 jdbc.column("name", ColumnType.TEXT));
     }
 
+    /** The same with names that must be there and may not be one of all. */
+    void createChecked(String refused) throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT, "not null check (name <> '" + refused + "')"));
+    }
+
     List<String> storedItems() throws SQLException {
         return jdbc().rows("select id, name from item order by id");
+    }
+
+    /** What {@link #storedItems} gives if these are stored. */
+    static List<String> shown(List<Item> rows) {
+        return rows.stream()
+                .sorted(Comparator.comparingLong(Item::id))
+                .map(row -> row.id() + "|" + row.name())
+                .toList();
+    }
+
+    /** The rows but those that were rejected. */
+    static List<Item> without(List<Item> rows, List<RejectedRow> rejected) {
+        Set<Long> out = rejected.stream().map(RejectedRow::index).collect(Collectors.toSet());
+        return IntStream.range(0, rows.size())
+                .filter(index -> !out.contains((long) index))
+                .mapToObj(rows::get)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** An exception that is also an Iterable is ambiguous to assertThat. */
@@ -101,6 +133,13 @@ abstract class Rules {
             used.commit();
             used.setAutoCommit(true);
         }
+    }
+
+    static void assertRejected(LoadResult result, long read, long rejected) {
+        assertThat(result.rowsRead()).as("rowsRead").isEqualTo(read);
+        assertThat(result.rowsRejected()).as("rowsRejected").isEqualTo(rejected);
+        assertThat(result.rowsWritten()).as("rowsWritten").isEqualTo(read - rejected);
+        assertThat(result.rowsSkipped()).as("rowsSkipped").isZero();
     }
 
     static void assertCounts(LoadResult result, long rows) {
