@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Connections and result sets that behave as the driver's but for one thing. */
@@ -41,8 +42,13 @@ final class Wrapped {
 
     /** A connection that writes down which of its methods were called. */
     static Connection recording(Connection connection, List<String> calls) {
+        return noticing(connection, calls::add);
+    }
+
+    /** A connection that tells of each of its methods before it is called. */
+    static Connection noticing(Connection connection, Consumer<String> called) {
         return wrap(Connection.class, (method, arguments) -> {
-            calls.add(method.getName());
+            called.accept(method.getName());
             return method.invoke(connection, arguments);
         });
     }
