@@ -341,6 +341,7 @@ abstract class NameRules extends Rules {
         createItem();
         jdbc().execute("insert into item (id, name) values (1, 'untouched')");
         Random random = new Random(seed);
+        int loaded = 0;
         for (int i = 0; i < 12; i++) {
             String table = hostile(random);
             String column = hostile(random);
@@ -357,6 +358,7 @@ abstract class NameRules extends Rules {
             rows.add(new Object[] {hostile(random), 2});
 
             inserter().into(TableName.of(table)).columns(column, "id").insert(rows);
+            loaded++;
 
             assertThat(jdbc().values(database.quote(column), ColumnType.TEXT, database.quote(table) + " order by id"))
                     .as("seed %s, table %s, column %s", seed, table, column)
@@ -369,5 +371,6 @@ abstract class NameRules extends Rules {
             assertThat(storedItems()).containsExactly("1|untouched");
             jdbc().execute("drop table " + database.quote(table));
         }
+        assertThat(loaded).as("names of seed %s that the database takes", seed).isPositive();
     }
 }
