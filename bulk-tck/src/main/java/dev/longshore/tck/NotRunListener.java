@@ -13,7 +13,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints at the end of a run each test that did not run, with the reason, so that a skip is never taken for a pass. Found by
+ * Prints at the end of a run each test that did not run, with the reason, on a line of its own, so that a skip is never taken for a pass. Found by
  * JUnit in every module that has this one among its test dependencies.
  */
 public final class NotRunListener implements TestExecutionListener {
@@ -50,7 +50,7 @@ public final class NotRunListener implements TestExecutionListener {
     }
 
     private void add(TestIdentifier test, String reason) {
-        notRun.add("NOT RUN: " + nameOf(test) + ": " + reason);
+        notRun.add("NOT RUN: " + nameOf(test) + ": " + reason.strip().replaceAll("\\s+", " "));
     }
 
     /** The display names from the class down; the engine above it says nothing. */

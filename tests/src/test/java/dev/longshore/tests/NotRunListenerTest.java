@@ -1,6 +1,7 @@
 package dev.longshore.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import dev.longshore.tck.NotRunListener;
@@ -8,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
@@ -30,6 +32,12 @@ class NotRunListenerTest {
         @DisplayName("needs a server")
         void disabled() {}
 
+        @Test
+        @DisplayName("needs a platform")
+        void assumed() {
+            assumeThat("one").as("platform").isEqualTo("another");
+        }
+
         @Nested
         @DisplayName("inner")
         final class Inner {
@@ -41,13 +49,25 @@ class NotRunListenerTest {
         }
     }
 
+    /** As above, but none of its tests is begun. */
+    @DisplayName("Whole class")
+    static final class WholeSample {
+        @BeforeAll
+        static void abort() {
+            Assumptions.abort("no artifact");
+        }
+
+        @Test
+        void neverRuns() {}
+    }
+
     @Test
     @DisplayName("names each test that did not run, with the reason")
     void namesWhatDidNotRun() {
         PrintStream before = System.out;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(Sample.class))
+                .selectors(selectClass(Sample.class), selectClass(WholeSample.class))
                 .build();
         LauncherConfig onlyOurs = LauncherConfig.builder()
                 .enableTestExecutionListenerAutoRegistration(false)
@@ -62,6 +82,8 @@ class NotRunListenerTest {
         assertThat(printed.toString(StandardCharsets.UTF_8).lines())
                 .containsExactlyInAnyOrder(
                         "NOT RUN: Sample > needs a server: no server",
+                        "NOT RUN: Sample > needs a platform: assumption was not met due to: [platform] expected: \"another\" but was: \"one\"",
+                        "NOT RUN: Whole class: no artifact",
                         "NOT RUN: Sample > inner > needs a capability: the database has none");
     }
 }
