@@ -204,15 +204,6 @@ abstract class DefaultRules extends Rules {
         assertThat(storedItems()).containsExactly("1|first");
     }
 
-    private SQLException refusalOf(String sql) {
-        try {
-            jdbc().execute(sql);
-        } catch (SQLException e) {
-            return e;
-        }
-        throw new AssertionError("the database did not refuse " + sql);
-    }
-
     @Test
     @Requires(Capability.TRIGGER)
     @DisplayName("R-30 triggers fire for each row")

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
+import dev.longshore.LoadResult;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +111,35 @@ public abstract class JdbcTest {
      */
     public static List<@Nullable Object[]> rowsOf(@Nullable Object[]... rows) {
         return List.of(rows);
+    }
+
+    /**
+     * Numbers rows.
+     *
+     * @param count how many
+     * @return rows of a {@code long} from 0 on and a name made of it, in a list that can be changed
+     */
+    protected static List<@Nullable Object[]> numberedRows(int count) {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            rows.add(row(i, "name " + i));
+        }
+        return rows;
+    }
+
+    /**
+     * Asserts how many rows a load has dealt with.
+     *
+     * @param result what it gives
+     * @param read how many it read
+     * @param rejected how many of them were rejected
+     * @param skipped how many the database left out; the others were written
+     */
+    protected static void assertCounts(LoadResult result, long read, long rejected, long skipped) {
+        assertThat(result.rowsRead()).as("rowsRead").isEqualTo(read);
+        assertThat(result.rowsRejected()).as("rowsRejected").isEqualTo(rejected);
+        assertThat(result.rowsSkipped()).as("rowsSkipped").isEqualTo(skipped);
+        assertThat(result.rowsWritten()).as("rowsWritten").isEqualTo(read - rejected - skipped);
     }
 
     /**

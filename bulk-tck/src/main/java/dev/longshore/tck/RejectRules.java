@@ -654,6 +654,113 @@ abstract class RejectRules extends Rules {
         assertThat(storedItems()).containsExactly("1|good");
     }
 
+    /** A row that may refer to another one of the load. */
+    private record Child(long id, String name, @Nullable Long parent) {}
+
+    @Test
+    @DisplayName("R-305 rows that a foreign key refuses are set aside, also where they refer to rows of the load")
+    void foreignKey() throws SQLException {
+        PlainJdbc jdbc = jdbc();
+        jdbc.create(
+                "item",
+                jdbc.column("id", ColumnType.BIGINT, "not null primary key"),
+                jdbc.column("name", ColumnType.TEXT),
+                jdbc.column("parent", ColumnType.BIGINT),
+                "foreign key (parent) references item(id)");
+        SQLException plain = refusalOf("insert into item (id, name, parent) values (1, 'n', 1000)");
+        List<Child> rows = new ArrayList<>();
+        IntStream.range(0, 200).forEach(i -> rows.add(new Child(i, "n", i == 0 ? null : (long) i / 2)));
+        // 50 is missing then, and so is what 100 and 101 refer to
+        rows.set(50, new Child(50, "n", 1_000L));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(10, rejected::add)).insert(rows);
+
+        assertThat(indexes(rejected)).containsExactly(50L, 100L, 101L);
+        assertRejected(result, 200, 3);
+        assertThat(rejected.get(0).failure().rowIndex()).isEqualTo(50);
+        assertThat(rejected.get(0).failure().getErrorCode()).isEqualTo(plain.getErrorCode());
+        assertThat(rejected.get(0).sqlState()).startsWith("23");
+        if (plain.getSQLState() != null) {
+            assertThat(rejected.get(0).sqlState()).isEqualTo(plain.getSQLState());
+        }
+        assertThat(jdbc.rows("select count(*), sum(id) from item")).containsExactly("197|" + (199 * 100 - 251));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3})
+    @DisplayName(
+            "R-306 values that only the encoder refuses are set aside in the middle of a statement, and rows around them stay")
+    void encoder(int batchRows) throws SQLException {
+        TckDatabase database = jdbc().database();
+        boolean hasLimits = database.capabilities().contains(Capability.INTEGER_RANGE);
+        // where a column takes whatever it is given, only such a text is refused
+        String lone = "\uD800";
+        String unstorable = database.capabilities().contains(Capability.NUL_IN_TEXT) ? lone : "a\0b";
+        jdbc().create(
+                        "item",
+                        jdbc().column("id", ColumnType.BIGINT, "not null primary key"),
+                        jdbc().column("n", ColumnType.SMALLINT),
+                        "name varchar(10) unique");
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        LongStream.range(0, 40).forEach(i -> rows.add(JdbcTest.row(i, i, "name " + i)));
+        rows.set(0, JdbcTest.row(0L, hasLimits ? 70_000L : lone, "n"));
+        rows.set(5, JdbcTest.row(5L, 5L, unstorable));
+        rows.set(6, JdbcTest.row(6L, 6L, hasLimits ? "longer than ten" : lone));
+        rows.set(7, JdbcTest.row(7L, hasLimits ? "seven" : lone, "name 7"));
+        rows.set(8, JdbcTest.row(8L, 8L, "name 9"));
+        rows.set(39, JdbcTest.row(39L, hasLimits ? -40_000L : lone, "n"));
+        List<RejectedRow> rejected = new ArrayList<>();
+        BulkInserter inserter = items().columns("id", "n", "name").onError(ErrorPolicy.rejectUpTo(10, rejected::add));
+
+        LoadResult result = (batchRows == 0 ? inserter : inserter.batchRows(batchRows)).insert(rows);
+
+        assertThat(indexes(rejected)).containsExactly(0L, 5L, 6L, 7L, 9L, 39L);
+        assertRejected(result, 40, 6);
+        assertThat(jdbc().count("item")).isEqualTo(34);
+    }
+
+    @Test
+    @DisplayName("R-307 rows so large that statements end early are rejected like others")
+    void large() throws SQLException {
+        createChecked();
+        String large = "x".repeat(1_500_000);
+        List<Item> rows = new ArrayList<>();
+        IntStream.range(0, 30).forEach(i -> rows.add(new Item(i, large)));
+        for (int bad : List.of(0, 2, 3, 13, 29)) {
+            rows.set(bad, new Item(bad, "bad"));
+        }
+        rows.set(12, new Item(11, large));
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(10, rejected::add)).insert(rows);
+
+        assertThat(indexes(rejected)).containsExactly(0L, 2L, 3L, 12L, 13L, 29L);
+        assertRejected(result, 30, 6);
+        // not shown where they differ, which would be megabytes
+        assertThat(storedItems().equals(shown(without(rows, rejected))))
+                .as("the other rows are stored as they were")
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("R-308 a handler that ends the transaction ends the load, whose rows would be lost without a word")
+    void handlerEndsTransaction() throws SQLException {
+        createChecked();
+        BulkInserter rejecting = items().onError(
+                        ErrorPolicy.rejectUpTo(9, rejected -> connection().rollback()));
+
+        BulkLoadException failure = failureOf(() -> rejecting.insert(List.of(new Item(1, "good"), new Item(2, "bad"))));
+
+        assertThat(failure.phase()).isEqualTo(LoadPhase.CALLBACK);
+        assertThat(failure.reason()).startsWith("the transaction was ended or broken by the handler of rejected rows");
+        assertThat(storedItems()).isEmpty();
+        assertThat(connection().getAutoCommit()).isTrue();
+        assertUsable(connection());
+    }
+
     private static String printed(Throwable failure) {
         StringWriter text = new StringWriter();
         failure.printStackTrace(new PrintWriter(text));

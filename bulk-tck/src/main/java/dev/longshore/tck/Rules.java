@@ -71,6 +71,16 @@ abstract class Rules {
         return jdbc().rows("select id, name from item order by id");
     }
 
+    /** What the database itself says to a statement that it must refuse. */
+    SQLException refusalOf(String sql) {
+        try {
+            jdbc().execute(sql);
+        } catch (SQLException e) {
+            return e;
+        }
+        throw new AssertionError("the database did not refuse " + sql);
+    }
+
     /** What {@link #storedItems} gives if these are stored. */
     static List<String> shown(List<Item> rows) {
         return rows.stream()

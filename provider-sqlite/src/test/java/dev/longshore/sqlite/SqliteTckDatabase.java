@@ -47,7 +47,8 @@ final class SqliteTckDatabase extends TckDatabase {
     @Override
     public Connection connect() throws SQLException {
         // no waiting for the disk, which no test pulls the plug of
-        return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tck.db") + "?synchronous=off");
+        return DriverManager.getConnection(
+                "jdbc:sqlite:" + folder.resolve("tck.db") + "?synchronous=off&foreign_keys=on");
     }
 
     @Override

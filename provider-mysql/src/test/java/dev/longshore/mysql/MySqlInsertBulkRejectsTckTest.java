@@ -1,0 +1,20 @@
+package dev.longshore.mysql;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.tck.RejectsTck;
+import dev.longshore.tck.TckDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("MariaDB keeps the rules of rejected rows by its bulk protocol")
+final class MySqlInsertBulkRejectsTckTest extends RejectsTck {
+    @Override
+    protected TckDatabase newDatabase() throws SQLException {
+        return new MySqlTckDatabase() {
+            @Override
+            public BulkInserter configured(BulkInserter inserter) {
+                return inserter.option(MySqlProvider.PATH, MySqlProvider.Path.INSERT_BULK);
+            }
+        };
+    }
+}

@@ -1,0 +1,20 @@
+package dev.longshore.postgres;
+
+import dev.longshore.BulkInserter;
+import dev.longshore.tck.RejectsTck;
+import dev.longshore.tck.TckDatabase;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("PostgreSQL keeps the rules of rejected rows by binary COPY")
+final class PostgresCopyBinaryRejectsTckTest extends RejectsTck {
+    @Override
+    protected TckDatabase newDatabase() throws SQLException {
+        return new PostgresTckDatabase(PostgresServer.login()) {
+            @Override
+            public BulkInserter configured(BulkInserter inserter) {
+                return inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_BINARY);
+            }
+        };
+    }
+}
