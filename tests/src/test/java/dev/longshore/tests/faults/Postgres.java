@@ -90,10 +90,7 @@ final class Postgres extends JdbcDatabase {
 
     @Override
     int alive(String table, Set<Long> sessions) throws SQLException {
-        return sessions.isEmpty()
-                ? 0
-                : numbers(table, "select pid from pg_stat_activity where pid in " + list(sessions))
-                        .size();
+        return alive(table, "select pid from pg_stat_activity where pid in ", sessions);
     }
 
     @Override

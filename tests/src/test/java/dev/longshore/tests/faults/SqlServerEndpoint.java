@@ -6,7 +6,6 @@ import dev.longshore.tds.TdsError;
 import dev.longshore.tds.TdsTable;
 import java.io.Closeable;
 import java.io.IOException;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,20 +114,10 @@ final class SqlServerEndpoint extends FaultyDatabase {
         return endpoint(table).connections();
     }
 
-    @Override
-    void lock(Connection connection, String table) {
-        throw new UnsupportedOperationException();
-    }
-
     /** The table has the space that it was created with, and then enough. */
     @Override
     Closeable fillDisk(Fault fault) {
         return () -> Objects.requireNonNull(spaces.get(fault.table())).set(Long.MAX_VALUE);
-    }
-
-    @Override
-    void restart(Fault fault) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

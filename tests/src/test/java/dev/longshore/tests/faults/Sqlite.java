@@ -101,11 +101,6 @@ final class Sqlite extends JdbcDatabase {
     }
 
     @Override
-    void restart(Fault fault) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     void close() {
         // a file has nothing to stop
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
 
 /** A JVM that loads until it is killed. */
 final class VictimJvm {
@@ -84,8 +85,7 @@ final class VictimJvm {
         LoadKind kind = LoadKind.valueOf(arguments[2]);
         int rows = Integer.parseInt(arguments[3]);
         int batch = Integer.parseInt(arguments[4]);
-        RecordingDataSource connections =
-                new RecordingDataSource(url, opened -> say(SESSION + FaultyDatabase.session(opened)));
+        DataSource connections = FaultyDatabase.recording(url, session -> say(SESSION + session));
         Iterator<Object[]> source = slow(kind.rows(rows, arguments[5]));
         if (kind.isOverPool()) {
             try (HikariDataSource pool = new HikariDataSource()) {
@@ -118,23 +118,11 @@ final class VictimJvm {
     }
 
     private static Iterator<Object[]> slow(Iterator<Object[]> rows) {
-        return new Iterator<>() {
-            private long index;
-
-            @Override
-            public boolean hasNext() {
-                return rows.hasNext();
+        return new WatchedRows(rows, index -> {
+            if (index % TOLD_EVERY == 0) {
+                say(ROW + index);
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
-
-            @Override
-            public Object[] next() {
-                if (index % TOLD_EVERY == 0) {
-                    say(ROW + index);
-                    LockSupport.parkNanos(PAUSE_NANOS);
-                }
-                index++;
-                return rows.next();
-            }
-        };
+        });
     }
 }
