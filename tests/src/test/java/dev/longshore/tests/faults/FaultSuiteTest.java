@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
@@ -88,7 +90,21 @@ final class FaultSuiteTest {
             tests.addAll(testsOf(each.getKey(), each.getValue(), seeds));
         }
         tests.add(DynamicTest.dynamicTest("there were enough", FaultSuiteTest::report));
-        return tests.stream();
+        return Stream.concat(tests.stream(), STARTED.entrySet().stream().flatMap(FaultSuiteTest::leftOut));
+    }
+
+    /** Names what a database is spared at the end of the build; asked when all others have run. */
+    private static Stream<DynamicTest> leftOut(Map.Entry<Databases.Entry, Future<FaultyDatabase>> each) {
+        Map<FaultKind, String> reasons;
+        try {
+            reasons = each.getValue().get().leftOut();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(each.getKey().name() + " was not started", e);
+        }
+        return reasons.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(left -> DynamicTest.dynamicTest(
+                        each.getKey().name() + ", " + left.getKey(), () -> Assumptions.abort(left.getValue())));
     }
 
     private static List<DynamicTest> testsOf(Databases.Entry entry, Future<FaultyDatabase> database, List<Long> seeds) {
@@ -145,7 +161,7 @@ final class FaultSuiteTest {
         ExecutorService runner = Executors.newSingleThreadExecutor(FaultSuiteTest::daemon);
         try {
             return new Outcome(fault, runner.submit(run::run).get(MOST_MINUTES, TimeUnit.MINUTES), List.of());
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (ExecutionException e) {
             return new Outcome(fault, false, List.of(e.getCause()));
         } catch (Exception e) {
             return new Outcome(fault, false, List.of(e));

@@ -5,7 +5,9 @@ import java.io.Closeable;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import javax.sql.DataSource;
@@ -18,8 +20,23 @@ abstract class FaultyDatabase {
 
     abstract String name();
 
-    /** The faults that it can meet, those that shall be frequent several times. */
-    abstract List<FaultKind> faults();
+    /** Why some faults are left out that the database could meet, by what they are. */
+    Map<FaultKind, String> leftOut() {
+        return Map.of();
+    }
+
+    /**
+     * The faults that it can meet, those that shall be frequent several times: for a server all but those that are left out, sessions
+     * that are ended oftener than others, and killed JVMs less often.
+     */
+    List<FaultKind> faults() {
+        List<FaultKind> faults = new ArrayList<>(List.of(FaultKind.values()));
+        faults.addAll(List.of(FaultKind.values()));
+        faults.removeAll(List.of(FaultKind.RESTARTED, FaultKind.JVM_KILLED));
+        faults.addAll(List.of(FaultKind.KILLED, FaultKind.KILLED, FaultKind.JVM_KILLED));
+        faults.removeAll(leftOut().keySet());
+        return faults;
+    }
 
     /**
      * The URL of a table's database, with all that it takes to connect.

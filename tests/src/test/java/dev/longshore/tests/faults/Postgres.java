@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -53,15 +54,12 @@ final class Postgres extends JdbcDatabase {
     }
 
     @Override
-    List<FaultKind> faults() {
-        List<FaultKind> faults = new ArrayList<>(List.of(FaultKind.values()));
-        faults.addAll(List.of(FaultKind.values()));
-        faults.removeAll(List.of(FaultKind.RESTARTED, FaultKind.JVM_KILLED));
-        faults.addAll(List.of(FaultKind.KILLED, FaultKind.KILLED, FaultKind.JVM_KILLED));
-        if (disk == null) {
-            faults.removeIf(fault -> fault == FaultKind.DISK_FULL);
-        }
-        return faults;
+    Map<FaultKind, String> leftOut() {
+        return disk == null
+                ? Map.of(
+                        FaultKind.DISK_FULL,
+                        "no small file system may be mounted here, and none was given by -Dlongshore.faults.disk=…")
+                : Map.of();
     }
 
     @Override
