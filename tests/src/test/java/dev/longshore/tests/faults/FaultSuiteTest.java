@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -29,8 +30,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * As many faults as {@code -Dlongshore.faults} says, chosen by seeds: a fixed one and one of each run, or that of
- * {@code -Dlongshore.faults.seed}. After each the table holds what the rules say, nothing is lost or doubled, and nothing hangs.
+ * As many faults as {@code -Dlongshore.faults} says, chosen by seeds: a fixed one and one of each run, or those of
+ * {@code -Dlongshore.faults.seed}, a number or several with commas between. After each the table holds what the rules say, nothing is
+ * lost or doubled, and nothing hangs.
  */
 @DisplayName("Nothing that goes wrong loses, doubles or hangs a load")
 final class FaultSuiteTest {
@@ -81,10 +83,12 @@ final class FaultSuiteTest {
     @TestFactory
     @DisplayName("each fault")
     Stream<DynamicTest> faults() {
-        Long given = Long.getLong("longshore.faults.seed");
-        List<Long> seeds =
-                given == null ? List.of(FIXED_SEED, (long) new Random().nextInt(1_000_000) + 2) : List.of(given);
-        System.out.println(FAULTS + " faults, seeds " + seeds + "; repeat by -Dlongshore.faults.seed=…");
+        String given = System.getProperty("longshore.faults.seed");
+        List<Long> seeds = given == null
+                ? List.of(FIXED_SEED, (long) new Random().nextInt(1_000_000) + 2)
+                : Arrays.stream(given.split(",")).map(Long::valueOf).toList();
+        System.out.println(FAULTS + " faults; repeat them by -Dlongshore.faults=" + FAULTS + " -Dlongshore.faults.seed="
+                + seeds.stream().map(String::valueOf).collect(Collectors.joining(",")));
         List<DynamicTest> tests = new ArrayList<>();
         for (Map.Entry<Databases.Entry, Future<FaultyDatabase>> each : STARTED.entrySet()) {
             tests.addAll(testsOf(each.getKey(), each.getValue(), seeds));
