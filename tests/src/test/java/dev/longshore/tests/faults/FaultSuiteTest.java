@@ -188,18 +188,20 @@ final class FaultSuiteTest {
 
     private static List<Outcome> restart(FaultyDatabase database, long seed, int number) throws Exception {
         CountDownLatch begun = new CountDownLatch(LOADS_AT_RESTART);
+        CountDownLatch restarting = new CountDownLatch(1);
         CountDownLatch restarted = new CountDownLatch(1);
         ExecutorService loads = Executors.newFixedThreadPool(LOADS_AT_RESTART, FaultSuiteTest::daemon);
         List<Future<Outcome>> outcomes = new ArrayList<>();
         for (int i = 0; i < LOADS_AT_RESTART; i++) {
             Fault fault = Fault.ofRestart(seed, number + i);
-            outcomes.add(loads.submit(
-                    () -> bounded(fault, () -> new FaultRun(database, fault).runDuringRestart(begun, restarted))));
+            outcomes.add(loads.submit(() -> bounded(
+                    fault, () -> new FaultRun(database, fault).runDuringRestart(begun, restarting, restarted))));
         }
         loads.shutdown();
         Fault first = Fault.ofRestart(seed, number);
-        begun.await(1, TimeUnit.MINUTES);
+        assertThat(begun.await(1, TimeUnit.MINUTES)).as("the loads have begun").isTrue();
         LockSupport.parkNanos(first.variant() * 6_000L);
+        restarting.countDown();
         try {
             database.restart(first);
         } finally {
