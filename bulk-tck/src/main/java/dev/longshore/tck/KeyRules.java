@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys that come back: which row has which. */
@@ -124,6 +125,19 @@ abstract class KeyRules extends Rules {
         assertCounts(result, BLOCKS);
         assertThat(told).isEqualTo(rows);
         assertWired(rows, keys);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 5", "5, 3", "3000, 3000", "3000, 5000", "60000, 55000"})
+    @Requires(Capability.GENERATED_KEYS)
+    @DisplayName("R-309 the keys of a collection come back, also if it gives fewer or more rows than it says")
+    void miscounted(int count, int told) throws SQLException {
+        createNumbered();
+        List<Named> rows = named(count);
+
+        assertWired(rows, items().insertReturningKeys(new MiscountedRows<>(rows, told)));
+
+        assertThat(jdbc().count("item")).isEqualTo(count);
     }
 
     @Test

@@ -12,14 +12,13 @@ import dev.longshore.ReturnedRow;
 import dev.longshore.TransactionState;
 import dev.longshore.postgres.PostgresProvider.Keys;
 import dev.longshore.postgres.PostgresProvider.Path;
+import dev.longshore.tck.MiscountedRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -125,17 +124,7 @@ final class KeysTest extends LiveTest {
                 "create sequence far increment by 1000000007 cache 5 maxvalue 9000000000000000000",
                 "create table item (id " + column + " primary key, name text)");
         List<Named> rows = named(count);
-        Collection<Named> told = new AbstractCollection<>() {
-            @Override
-            public Iterator<Named> iterator() {
-                return rows.iterator();
-            }
-
-            @Override
-            public int size() {
-                return size;
-            }
-        };
+        Collection<Named> told = new MiscountedRows<>(rows, size);
 
         List<Object> keys = into("item").insertReturningKeys(told, Object.class);
 

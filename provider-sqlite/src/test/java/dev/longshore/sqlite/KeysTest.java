@@ -8,14 +8,13 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPlan;
 import dev.longshore.LoadResult;
 import dev.longshore.ReturnedRow;
+import dev.longshore.tck.MiscountedRows;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -104,17 +103,7 @@ class KeysTest {
     void rows_of_a_collection_go_straight_through(int count, int size) throws SQLException {
         execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (70, 'first')");
         List<Named> rows = rows(count);
-        Collection<Named> told = new AbstractCollection<>() {
-            @Override
-            public Iterator<Named> iterator() {
-                return rows.iterator();
-            }
-
-            @Override
-            public int size() {
-                return size;
-            }
-        };
+        Collection<Named> told = new MiscountedRows<>(rows, size);
 
         List<Long> keys = into("t").insertReturningKeys(told);
 
