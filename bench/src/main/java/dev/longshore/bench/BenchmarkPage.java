@@ -54,7 +54,7 @@ public final class BenchmarkPage {
             }
             boolean timed = run.results(section).get(0).containsKey("rowsPerSecond");
             List<BarChart.Bar> bars = new ArrayList<>();
-            for (Map<String, Object> result : run.results(section)) {
+            for (Map<?, ?> result : run.results(section)) {
                 String contender = String.valueOf(result.get("contender"));
                 double value = timed ? Run.number(result, "rowsPerSecond") : Run.median(result, "cpuNanosPerRow");
                 bars.add(new BarChart.Bar(contender, value, contender.equals(LongshoreLoad.TITLE)));
@@ -77,7 +77,7 @@ public final class BenchmarkPage {
     }
 
     private static String software(Run run, String database) {
-        Map<String, Object> facts = run.database(database);
+        Map<?, ?> facts = run.database(database);
         return run.fact("jvm") + "; " + facts.get("driver") + "; " + facts.get("database");
     }
 
@@ -102,7 +102,7 @@ public final class BenchmarkPage {
         StringBuilder text = new StringBuilder("| | driver | server |\n|---|---|---|\n");
         DATABASES.forEach((name, title) -> {
             if (run.hasDatabase(name)) {
-                Map<String, Object> facts = run.database(name);
+                Map<?, ?> facts = run.database(name);
                 text.append(String.format("| %s | %s | %s |%n", title, facts.get("driver"), facts.get("database")));
             }
         });
@@ -124,7 +124,7 @@ public final class BenchmarkPage {
                 text.append("| ").append(title).append(timed ? " | ms | times Longshore's (middle half)" : "");
                 text.append(" | CPU of the client, ns a row | bytes allocated a row | rounds |\n|---|");
                 text.append(timed ? "--:|--:|" : "").append("--:|--:|--:|\n");
-                for (Map<String, Object> result : run.results(section)) {
+                for (Map<?, ?> result : run.results(section)) {
                     text.append("| ").append(name(result)).append(" |");
                     if (timed) {
                         text.append(String.format(
@@ -149,7 +149,7 @@ public final class BenchmarkPage {
         return text.toString();
     }
 
-    private static String name(Map<String, Object> result) {
+    private static String name(Map<?, ?> result) {
         String contender = String.valueOf(result.get("contender"));
         return contender.equals(LongshoreLoad.TITLE) ? "**" + contender + "**" : contender;
     }
@@ -163,7 +163,7 @@ public final class BenchmarkPage {
             for (String section : run.sections()) {
                 if (section.startsWith(database + "/") && !section.startsWith(database + "/mixed-")) {
                     heads.add(section.substring(database.length() + 1));
-                    for (Map<String, Object> result : run.results(section)) {
+                    for (Map<?, ?> result : run.results(section)) {
                         String cell = result.containsKey("millis")
                                 ? String.format(
                                         Locale.ROOT,
@@ -235,7 +235,7 @@ public final class BenchmarkPage {
         return text.toString();
     }
 
-    private static Map<String, Object> ours(Run run, String section) {
+    private static Map<?, ?> ours(Run run, String section) {
         return run.results(section).stream()
                 .filter(result -> LongshoreLoad.TITLE.equals(result.get("contender")))
                 .findFirst()
@@ -251,7 +251,7 @@ public final class BenchmarkPage {
                 String section = database + "/mixed-" + rows;
                 if (run.has(section)) {
                     sizes.add(rows);
-                    for (Map<String, Object> result : run.results(section)) {
+                    for (Map<?, ?> result : run.results(section)) {
                         lines.computeIfAbsent(name(result), any -> new LinkedHashMap<>())
                                 .put(
                                         rows,
@@ -282,7 +282,7 @@ public final class BenchmarkPage {
                 "\n### Encoding alone\n\n| | shape | ns a row (± 99.9 %) | bytes allocated a row |\n|---|---|--:|--:|\n");
         for (String database : EncodeTarget.DATABASES) {
             if (run.has("encode/" + database)) {
-                for (Map<String, Object> result : run.results("encode/" + database)) {
+                for (Map<?, ?> result : run.results("encode/" + database)) {
                     text.append(String.format(
                             Locale.ROOT,
                             "| %s | %s | %.0f (± %.0f) | %.1f |%n",
@@ -303,7 +303,7 @@ public final class BenchmarkPage {
                 "\n### Where others are faster\n\n| load | who | of Longshore's time |\n|---|---|--:|\n");
         for (String section : run.sections()) {
             if (!section.startsWith("encode/")) {
-                for (Map<String, Object> result : run.results(section)) {
+                for (Map<?, ?> result : run.results(section)) {
                     String measure = result.containsKey("millis") ? "timesOfLongshore" : "cpuTimesOfLongshore";
                     double times = Run.median(result, measure);
                     if (times < 1) {
@@ -318,7 +318,7 @@ public final class BenchmarkPage {
 
     private static String goals(Run run) {
         StringBuilder text = new StringBuilder("\n### Goals\n\n| goal | bound | measured | |\n|---|---|--:|---|\n");
-        for (Map<String, Object> goal : run.goals()) {
+        for (Map<?, ?> goal : run.goals()) {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %.2f | %s |%n",

@@ -37,7 +37,7 @@ public final class Charts {
     }
 
     static String chart(Run run) {
-        List<Map<String, Object>> results = new ArrayList<>(run.results(Figures.MIXED));
+        List<Map<?, ?>> results = new ArrayList<>(run.results(Figures.MIXED));
         results.sort(Comparator.comparingDouble(result -> Run.number(result, "rowsPerSecond")));
         double fastest = Run.number(results.get(results.size() - 1), "rowsPerSecond");
         int height = TOP + results.size() * STEP + 46;
@@ -61,7 +61,7 @@ public final class Charts {
                   <text class="head" x="0" y="18">Rows per second, 100 000 rows of 7 mixed columns into an SQLite file</text>
                 """, WIDTH, height, WIDTH, height));
         for (int i = 0; i < results.size(); i++) {
-            Map<String, Object> result = results.get(i);
+            Map<?, ?> result = results.get(i);
             String title = String.valueOf(result.get("contender"));
             double speed = Run.number(result, "rowsPerSecond");
             int y = TOP + i * STEP;

@@ -24,7 +24,7 @@ final class Figures {
         StringBuilder text = new StringBuilder();
         text.append(
                 "| 100 000 rows of 7 mixed columns into a fresh SQLite file | ms | times Longshore's |\n|---|--:|--:|\n");
-        for (Map<String, Object> result : run.results(MIXED)) {
+        for (Map<?, ?> result : run.results(MIXED)) {
             Object title = result.get("contender");
             String name = ours.equals(title) ? "**" + title + "**" : String.valueOf(title);
             text.append(String.format(
@@ -54,7 +54,7 @@ final class Figures {
         return text.toString();
     }
 
-    private static String smallLoads(List<Map<String, Object>> results) {
+    private static String smallLoads(List<Map<?, ?>> results) {
         return String.join(
                 ", ",
                 results.stream()

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** A run as its JSON file has it. */
 public final class Run {
-    private final Map<String, Object> json;
+    private final Map<?, ?> json;
 
-    private Run(Map<String, Object> json) {
+    private Run(Map<?, ?> json) {
         this.json = json;
     }
 
@@ -49,28 +49,21 @@ public final class Run {
     }
 
     boolean hasDatabase(String name) {
-        return databases().containsKey(name);
+        return object(json, "databases").containsKey(name);
     }
 
     /** The facts of a database. */
-    @SuppressWarnings("unchecked") // the form that Benchmarks writes
-    Map<String, Object> database(String name) {
-        return (Map<String, Object>) Objects.requireNonNull(databases().get(name), name);
+    Map<?, ?> database(String name) {
+        return object(object(json, "databases"), name);
     }
 
-    @SuppressWarnings("unchecked") // the form that Benchmarks writes
-    private Map<String, Object> databases() {
-        return (Map<String, Object>) Objects.requireNonNull(json.get("databases"), "databases");
-    }
-
-    List<Map<String, Object>> goals() {
+    List<Map<?, ?>> goals() {
         return list(json, "goals");
     }
 
     /** A quartile, q1 or q3, of what was measured under a name. */
-    @SuppressWarnings("unchecked") // the form that Report writes
-    static double quartile(Map<String, Object> result, String name, String which) {
-        return number((Map<String, Object>) Objects.requireNonNull(result.get(name), name), which);
+    static double quartile(Map<?, ?> result, String name, String which) {
+        return number(object(result, name), which);
     }
 
     /**
@@ -79,8 +72,8 @@ public final class Run {
      * @param benchmark its name
      * @return the results
      */
-    public List<Map<String, Object>> results(String benchmark) {
-        return Objects.requireNonNull(list(section(benchmark), "results"));
+    public List<Map<?, ?>> results(String benchmark) {
+        return list(section(benchmark), "results");
     }
 
     /**
@@ -89,12 +82,11 @@ public final class Run {
      * @param benchmark its name
      * @return the numbers by name
      */
-    @SuppressWarnings("unchecked") // the form that Report writes
-    public Map<String, Object> parameters(String benchmark) {
-        return (Map<String, Object>) Objects.requireNonNull(section(benchmark).get("parameters"));
+    public Map<?, ?> parameters(String benchmark) {
+        return object(section(benchmark), "parameters");
     }
 
-    private Map<String, Object> section(String benchmark) {
+    private Map<?, ?> section(String benchmark) {
         return list(json, "sections").stream()
                 .filter(section -> benchmark.equals(section.get("name")))
                 .findFirst()
@@ -108,8 +100,11 @@ public final class Run {
      * @param name the number's name
      * @return the number
      */
-    public static double number(Map<String, Object> result, String name) {
-        return ((Number) Objects.requireNonNull(result.get(name), name)).doubleValue();
+    public static double number(Map<?, ?> result, String name) {
+        if (result.get(name) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new IllegalArgumentException("no number " + name + " in " + result);
     }
 
     /**
@@ -119,13 +114,35 @@ public final class Run {
      * @param name the name
      * @return the median
      */
-    @SuppressWarnings("unchecked") // the form that Report writes
-    public static double median(Map<String, Object> result, String name) {
-        return number((Map<String, Object>) Objects.requireNonNull(result.get(name), name), "median");
+    public static double median(Map<?, ?> result, String name) {
+        return quartile(result, name, "median");
     }
 
-    @SuppressWarnings("unchecked") // the form that Report writes
-    private static List<Map<String, Object>> list(Map<String, Object> of, String name) {
-        return (List<Map<String, Object>>) Objects.requireNonNull(of.get(name), name);
+    /**
+     * An object within another one.
+     *
+     * @param of the outer one
+     * @param name the name of the inner one
+     * @return the inner one
+     */
+    public static Map<?, ?> object(Map<?, ?> of, String name) {
+        if (of.get(name) instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw new IllegalArgumentException("no object " + name + " in " + of);
+    }
+
+    private static List<Map<?, ?>> list(Map<?, ?> of, String name) {
+        if (!(of.get(name) instanceof List<?> list)) {
+            throw new IllegalArgumentException("no list " + name + " in " + of);
+        }
+        List<Map<?, ?>> objects = new ArrayList<>();
+        for (Object each : list) {
+            if (!(each instanceof Map<?, ?> object)) {
+                throw new IllegalArgumentException(name + " has what is no object: " + each);
+            }
+            objects.add(object);
+        }
+        return objects;
     }
 }

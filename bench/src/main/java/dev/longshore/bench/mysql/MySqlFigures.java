@@ -46,10 +46,10 @@ public final class MySqlFigures {
                         file.getFileName());
     }
 
-    private static String manyRows(String what, List<Map<String, Object>> results) {
+    private static String manyRows(String what, List<Map<?, ?>> results) {
         StringBuilder table = new StringBuilder(
                 "| " + what + " | ms | times Longshore's | CPU of the loading thread, ms |\n" + "|---|--:|--:|--:|\n");
-        for (Map<String, Object> result : results) {
+        for (Map<?, ?> result : results) {
             String title = String.valueOf(result.get("contender"));
             table.append(String.format(
                     Locale.ROOT,
@@ -62,14 +62,14 @@ public final class MySqlFigures {
         return table.toString();
     }
 
-    private static String fewRows(List<Map<String, Object>> near, List<Map<String, Object>> far) {
+    private static String fewRows(List<Map<?, ?>> near, List<Map<?, ?>> far) {
         StringBuilder table = new StringBuilder("""
                 | few rows, ms | Longshore | loop in a transaction | batch | batch with rewriteBatchedStatements | 1 ms away: Longshore | loop | batch | with rewriteBatchedStatements |
                 |--:|--:|--:|--:|--:|--:|--:|--:|--:|
                 """);
         for (int i = 0; i < near.size(); i++) {
             table.append(String.format(Locale.ROOT, "| %.0f |", Run.number(near.get(i), "rows")));
-            for (Map<String, Object> result : List.of(near.get(i), far.get(i))) {
+            for (Map<?, ?> result : List.of(near.get(i), far.get(i))) {
                 for (String way : WAYS) {
                     table.append(
                             result.containsKey(way)

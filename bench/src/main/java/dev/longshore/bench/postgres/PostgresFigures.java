@@ -1,9 +1,8 @@
 package dev.longshore.bench.postgres;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.longshore.bench.FiguresOfPage;
+import dev.longshore.bench.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,11 +34,11 @@ public final class PostgresFigures {
     }
 
     static String markdown(Path file, Path small) throws IOException {
-        Map<String, Object> run = JSON.std.mapFrom(Files.readString(file));
-        Map<String, Object> loads = JSON.std.mapFrom(Files.readString(small));
-        Map<String, Object> near = section(loads, "near");
-        Map<String, Object> far = section(loads, "oneMillisecondAway");
-        return mixedRows(section(run, "mixedRows"))
+        Map<?, ?> run = JSON.std.mapFrom(Files.readString(file));
+        Map<?, ?> loads = JSON.std.mapFrom(Files.readString(small));
+        Map<?, ?> near = Run.object(loads, "near");
+        Map<?, ?> far = Run.object(loads, "oneMillisecondAway");
+        return mixedRows(Run.object(run, "mixedRows"))
                 + "\n"
                 + smallLoads("few rows, µs", near)
                 + "\n"
@@ -57,55 +56,60 @@ public final class PostgresFigures {
                         small.getFileName());
     }
 
-    private static String mixedRows(Map<String, Object> results) {
+    private static String mixedRows(Map<?, ?> results) {
         StringBuilder table = new StringBuilder("""
                 | 100 000 rows of 7 mixed columns | ms | times Longshore's | CPU of the client, ms | bytes allocated per row |
                 |---|--:|--:|--:|--:|
                 """);
         for (Contender contender : Contender.values()) {
             if (results.containsKey(contender.title())) {
-                Map<String, Object> result = section(results, contender.title());
+                Map<?, ?> result = Run.object(results, contender.title());
                 String name = contender == Contender.LONGSHORE ? "**" + contender.title() + "**" : contender.title();
                 table.append(String.format(
                         Locale.ROOT,
                         "| %s | %.0f | %.2f | %.0f | %.0f |%n",
                         name,
-                        number(result, "millis"),
-                        number(result, "timesOfLongshore"),
-                        number(result, "cpuMillis"),
-                        number(result, "bytesPerRow")));
+                        Run.number(result, "millis"),
+                        Run.number(result, "timesOfLongshore"),
+                        Run.number(result, "cpuMillis"),
+                        Run.number(result, "bytesPerRow")));
             }
         }
         return table.toString();
     }
 
-    private static String smallLoads(String title, Map<String, Object> loads) {
+    private static String smallLoads(String title, Map<?, ?> loads) {
         StringBuilder table = new StringBuilder("| " + title + " | Longshore | loop in a transaction | batch"
                 + " | rewritten batch | times the best | a catalog query |\n|--:|--:|--:|--:|--:|--:|--:|\n");
-        for (String rows : loads.keySet()) {
-            Map<String, Object> load = section(loads, rows);
+        for (Object key : loads.keySet()) {
+            String rows = String.valueOf(key);
+            Map<?, ?> load = Run.object(loads, rows);
             table.append("| ").append(rows).append(" |");
             for (String way : new String[] {"longshore", "loop", "batch", "rewrittenBatch"}) {
                 String micros = way + "Micros";
                 table.append(
                         load.containsKey(micros)
-                                ? String.format(Locale.ROOT, " %.0f |", number(load, micros))
+                                ? String.format(Locale.ROOT, " %.0f |", Run.number(load, micros))
                                 : " – |");
             }
             table.append(String.format(
-                    Locale.ROOT, " %.2f | %.0f |%n", number(load, "timesOfBest"), number(load, "catalogMicros")));
+                    Locale.ROOT,
+                    " %.2f | %.0f |%n",
+                    Run.number(load, "timesOfBest"),
+                    Run.number(load, "catalogMicros")));
         }
         return table.toString();
     }
 
     /** Which sizes are dearer than they should be, and by how much. */
-    private static String goals(String where, Map<String, Object> loads) {
+    private static String goals(String where, Map<?, ?> loads) {
         List<String> few = new ArrayList<>();
         List<String> many = new ArrayList<>();
-        for (String rows : loads.keySet()) {
-            Map<String, Object> load = section(loads, rows);
-            double over = number(load, "microsMoreThanBestAndCatalog");
-            double times = number(load, "timesOfBest");
+        for (Object key : loads.keySet()) {
+            String rows = String.valueOf(key);
+            Map<?, ?> load = Run.object(loads, rows);
+            double over = Run.number(load, "microsMoreThanBestAndCatalog");
+            double times = Run.number(load, "timesOfBest");
             if (Integer.parseInt(rows) < FEW && over > 0) {
                 few.add(String.format(Locale.ROOT, "%s rows by %.0f µs", rows, over));
             } else if (Integer.parseInt(rows) >= MANY && times > MOST_TIMES) {
@@ -120,14 +124,5 @@ public final class PostgresFigures {
 
     private static String listed(List<String> sizes) {
         return sizes.isEmpty() ? "none" : String.join(", ", sizes);
-    }
-
-    @SuppressWarnings("unchecked") // the form that the two programs write
-    private static Map<String, Object> section(Map<String, Object> of, String name) {
-        return (Map<String, Object>) requireNonNull(of.get(name), name);
-    }
-
-    private static double number(Map<String, Object> of, String name) {
-        return ((Number) requireNonNull(of.get(name), name)).doubleValue();
     }
 }

@@ -36,7 +36,7 @@ public final class SqlServerFigures {
                         run.fact("driver"), run.fact("cpu"), run.fact("cores"), run.fact("jvm"), file.getFileName());
     }
 
-    private static String name(Map<String, Object> result) {
+    private static String name(Map<?, ?> result) {
         String title = String.valueOf(result.get("contender"));
         return title.equals(Contender.LONGSHORE.title()) ? "**" + title + "**" : title;
     }
@@ -46,7 +46,7 @@ public final class SqlServerFigures {
                 | the client's side, a row of 7 mixed columns | CPU of the loading thread, ns | times Longshore's | bytes allocated |
                 |---|--:|--:|--:|
                 """);
-        for (Map<String, Object> result : run.results(SqlServerTimings.CLIENT)) {
+        for (Map<?, ?> result : run.results(SqlServerTimings.CLIENT)) {
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %.0f | %.2f | %.0f |%n",
@@ -61,7 +61,7 @@ public final class SqlServerFigures {
     private static String live(Run run, String server) {
         StringBuilder table = new StringBuilder(String.format(
                 "| 10 000 rows of 7 mixed columns into %s | ms | times Longshore's |%n|---|--:|--:|%n", server));
-        for (Map<String, Object> result : run.results(SqlServerTimings.LIVE)) {
+        for (Map<?, ?> result : run.results(SqlServerTimings.LIVE)) {
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %.0f | %.2f |%n",
@@ -75,7 +75,7 @@ public final class SqlServerFigures {
     private static String fewRows(Run run, String server) {
         StringBuilder table = new StringBuilder(
                 String.format("| few rows into %s, ms | bulk-copy | insert-values |%n|--:|--:|--:|%n", server));
-        for (Map<String, Object> result : run.results(SqlServerTimings.FEW)) {
+        for (Map<?, ?> result : run.results(SqlServerTimings.FEW)) {
             table.append(String.format(
                     Locale.ROOT,
                     "| %.0f | %.1f | %.1f |%n",
