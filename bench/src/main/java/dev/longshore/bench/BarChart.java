@@ -24,9 +24,15 @@ record BarChart(String title, List<Bar> bars, List<String> foot) {
      *
      * @param name its name
      * @param value its length
+     * @param label the number that stands behind it
      * @param ours whether it stands out
      */
-    record Bar(String name, double value, boolean ours) {}
+    record Bar(String name, double value, String label, boolean ours) {
+        /** A bar whose number is shown with three digits that tell something. */
+        Bar(String name, double value, boolean ours) {
+            this(name, value, BarChart.threeDigits(value), ours);
+        }
+    }
 
     String svg() {
         int height = TOP + bars.size() * STEP + 12 + foot.size() * FOOT_STEP;
@@ -58,7 +64,7 @@ record BarChart(String title, List<Bar> bars, List<String> foot) {
                     """
                       <text x="%d" y="%d" text-anchor="end">%s</text>
                       <rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="3"/>
-                      <text x="%d" y="%d">%,.0f</text>
+                      <text x="%d" y="%d">%s</text>
                     """,
                     LEFT - 12,
                     y + 16,
@@ -70,7 +76,7 @@ record BarChart(String title, List<Bar> bars, List<String> foot) {
                     BAR,
                     LEFT + width + 8,
                     y + 16,
-                    threeDigits(bar.value())));
+                    escaped(bar.label())));
         }
         for (int i = 0; i < foot.size(); i++) {
             svg.append(String.format(
@@ -80,9 +86,9 @@ record BarChart(String title, List<Bar> bars, List<String> foot) {
         return svg.append("</svg>\n").toString();
     }
 
-    private static double threeDigits(double value) {
+    private static String threeDigits(double value) {
         double scale = Math.pow(10, Math.max(0, Math.floor(Math.log10(value)) - 2));
-        return Math.rint(value / scale) * scale;
+        return String.format(Locale.ROOT, "%,.0f", Math.rint(value / scale) * scale);
     }
 
     private static String escaped(String text) {
