@@ -47,7 +47,7 @@ final class MariaDbServer extends Database {
                 PlainStatements.loop(false),
                 PlainStatements.batch(false, ""),
                 PlainStatements.batch(false, REWRITE),
-                new ServerPreparedRows(),
+                MultiRowInserts.preparedByServer(),
                 new LoadDataLoad(),
                 new JooqLoad(SQLDialect.MARIADB, false, ""),
                 new JdbiLoad(false, ""),

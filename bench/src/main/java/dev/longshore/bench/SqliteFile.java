@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An SQLite file; each begin makes a fresh one, over a fresh connection. Times are ISO text. */
 final class SqliteFile extends Database {
-    static final String MULTI_ROW = "multi-row VALUES of 200";
+    private static final int ROWS_PER_INSERT = 200;
 
-    private static final int C_ROWS_PER_INSERT = 200;
+    static final String MULTI_ROW = MultiRowInserts.title(ROWS_PER_INSERT);
 
     private final Path folder;
     private final List<String> pragmas;
@@ -48,12 +48,12 @@ final class SqliteFile extends Database {
                 LongshoreLoad.plain(),
                 PlainStatements.loop(true),
                 PlainStatements.batch(true, ""),
-                PlainStatements.multiRow(true, 200),
+                MultiRowInserts.of(ROWS_PER_INSERT, true),
                 new JooqLoad(SQLDialect.SQLITE, true, ""),
                 new JdbiLoad(true, ""),
                 new SpringLoad(true, "")));
         try {
-            all.add(CProgram.compile(folder, C_ROWS_PER_INSERT));
+            all.add(CProgram.compile(folder, ROWS_PER_INSERT));
         } catch (CProgram.Missing e) {
             System.out.println("C program: " + e.getMessage());
         }
