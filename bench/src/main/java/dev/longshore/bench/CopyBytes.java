@@ -12,7 +12,7 @@ import org.postgresql.copy.CopyIn;
 import org.postgresql.util.ByteConverter;
 
 /** COPY BINARY as it is written by hand: into one array, which goes to the server each time it is nearly full. */
-final class CopyBytes {
+final class CopyBytes implements Values {
     private static final byte[] HEADER = {
         'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
@@ -58,6 +58,7 @@ final class CopyBytes {
         length += 4;
     }
 
+    /** Begins a row of so many fields. */
     void row(int fields) throws SQLException {
         if (copy != null && length > CHUNK / 2) {
             copy.writeToCopy(bytes, 0, length);
@@ -66,29 +67,43 @@ final class CopyBytes {
         int16(fields);
     }
 
-    void int64(long value) {
+    @Override
+    public void int64(long value) {
         size(8);
         room(8);
         ByteConverter.int8(bytes, length, value);
         length += 8;
     }
 
-    void int32(int value) {
+    @Override
+    public void int32(int value) {
         size(4);
         size(value);
     }
 
-    void float64(double value) {
+    @Override
+    public void int32(@Nullable Integer value) {
+        if (value == null) {
+            size(-1);
+        } else {
+            int32(value.intValue());
+        }
+    }
+
+    @Override
+    public void float64(double value) {
         int64(Double.doubleToRawLongBits(value));
     }
 
-    void bool(boolean value) {
+    @Override
+    public void bool(boolean value) {
         size(1);
         room(1);
         bytes[length++] = (byte) (value ? 1 : 0);
     }
 
-    void decimal(@Nullable BigDecimal value) {
+    @Override
+    public void decimal(@Nullable BigDecimal value) {
         if (value == null) {
             size(-1);
         } else {
@@ -98,7 +113,8 @@ final class CopyBytes {
         }
     }
 
-    void text(@Nullable String value) {
+    @Override
+    public void text(@Nullable String value) {
         if (value == null) {
             size(-1);
         } else {
@@ -108,20 +124,18 @@ final class CopyBytes {
         }
     }
 
-    void dateTime(LocalDateTime value) {
+    @Override
+    public void dateTime(LocalDateTime value) {
         int64(ChronoUnit.MICROS.between(EPOCH, value));
     }
 
-    void date(@Nullable LocalDate value) {
+    @Override
+    public void date(@Nullable LocalDate value) {
         if (value == null) {
             size(-1);
         } else {
             int32((int) (value.toEpochDay() - EPOCH_DAY));
         }
-    }
-
-    void nullValue() {
-        size(-1);
     }
 
     /** Ends the COPY; what is left goes to the server. */

@@ -54,7 +54,8 @@ final class CopyLoad extends Contender {
 
     private static <R> void write(CopyBytes to, Shape<R> shape, Collection<R> rows) throws Exception {
         for (R row : rows) {
-            shape.copy(to, row);
+            to.row(shape.columns().size());
+            shape.values(to, row);
         }
         to.end();
     }

@@ -66,24 +66,7 @@ final class MixedShape extends Shape<BenchRow> {
     }
 
     @Override
-    void bind(Parameters to, BenchRow row) throws SQLException {
-        for (int left = columns().size(); left > 0; left -= SEVEN.size()) {
-            to.int64(row.id());
-            to.text(row.name());
-            to.decimal(row.amount());
-            to.int32(row.quantity());
-            if (left == 4) {
-                return;
-            }
-            to.dateTime(row.created());
-            to.bool(row.active());
-            to.text(row.note());
-        }
-    }
-
-    @Override
-    void copy(CopyBytes to, BenchRow row) throws SQLException {
-        to.row(columns().size());
+    void values(Values to, BenchRow row) throws SQLException {
         for (int left = columns().size(); left > 0; left -= SEVEN.size()) {
             to.int64(row.id());
             to.text(row.name());

@@ -94,7 +94,7 @@ final class MultiRowInserts extends Contender {
             throws SQLException {
         parameters.begin();
         for (R row : rows) {
-            shape.bind(parameters, row);
+            shape.values(parameters, row);
         }
         insert.executeUpdate();
     }

@@ -44,15 +44,7 @@ final class NarrowShape extends Shape<NarrowRow> {
     }
 
     @Override
-    void bind(Parameters to, NarrowRow row) throws SQLException {
-        to.int64(row.id());
-        to.int32(row.quantity());
-        to.float64(row.price());
-    }
-
-    @Override
-    void copy(CopyBytes to, NarrowRow row) throws SQLException {
-        to.row(3);
+    void values(Values to, NarrowRow row) throws SQLException {
         to.int64(row.id());
         to.int32(row.quantity());
         to.float64(row.price());

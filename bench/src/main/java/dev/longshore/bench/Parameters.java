@@ -9,7 +9,7 @@ import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of an INSERT, bound one after the other. */
-final class Parameters {
+final class Parameters implements Values {
     private final PreparedStatement insert;
     private final boolean timesAsText;
     private int next;
@@ -26,15 +26,18 @@ final class Parameters {
         return this;
     }
 
-    void int64(long value) throws SQLException {
+    @Override
+    public void int64(long value) throws SQLException {
         insert.setLong(next++, value);
     }
 
-    void int32(int value) throws SQLException {
+    @Override
+    public void int32(int value) throws SQLException {
         insert.setInt(next++, value);
     }
 
-    void int32(@Nullable Integer value) throws SQLException {
+    @Override
+    public void int32(@Nullable Integer value) throws SQLException {
         if (value == null) {
             insert.setNull(next++, Types.INTEGER);
         } else {
@@ -42,23 +45,28 @@ final class Parameters {
         }
     }
 
-    void float64(double value) throws SQLException {
+    @Override
+    public void float64(double value) throws SQLException {
         insert.setDouble(next++, value);
     }
 
-    void bool(boolean value) throws SQLException {
+    @Override
+    public void bool(boolean value) throws SQLException {
         insert.setBoolean(next++, value);
     }
 
-    void decimal(@Nullable BigDecimal value) throws SQLException {
+    @Override
+    public void decimal(@Nullable BigDecimal value) throws SQLException {
         insert.setBigDecimal(next++, value);
     }
 
-    void text(@Nullable String value) throws SQLException {
+    @Override
+    public void text(@Nullable String value) throws SQLException {
         insert.setString(next++, value);
     }
 
-    void dateTime(LocalDateTime value) throws SQLException {
+    @Override
+    public void dateTime(LocalDateTime value) throws SQLException {
         if (timesAsText) {
             insert.setString(next++, value.toString());
         } else {
@@ -66,7 +74,8 @@ final class Parameters {
         }
     }
 
-    void date(@Nullable LocalDate value) throws SQLException {
+    @Override
+    public void date(@Nullable LocalDate value) throws SQLException {
         if (value == null) {
             insert.setNull(next++, timesAsText ? Types.VARCHAR : Types.DATE);
         } else if (timesAsText) {

@@ -51,7 +51,7 @@ final class PlainStatements extends Contender {
             try (PreparedStatement insert = connection.prepareStatement(shape.insert(1))) {
                 Parameters parameters = new Parameters(insert, timesAsText);
                 for (R row : rows) {
-                    shape.bind(parameters.begin(), row);
+                    shape.values(parameters.begin(), row);
                     insert.executeUpdate();
                 }
             }
@@ -64,7 +64,7 @@ final class PlainStatements extends Contender {
                 Parameters parameters = new Parameters(insert, timesAsText);
                 int pending = 0;
                 for (R row : rows) {
-                    shape.bind(parameters.begin(), row);
+                    shape.values(parameters.begin(), row);
                     insert.addBatch();
                     if (++pending == BATCH_ROWS) {
                         insert.executeBatch();

@@ -11,9 +11,9 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of one kind, the columns that they go into, and what the ways of loading need to know of them. Each native form has a
- * method of its own, written for the shape as somebody would who has only this table: what is written by hand is to owe nothing
- * to a general encoder. The first column of each shape is {@code id}. The same rows in every run: random numbers have a fixed
+ * Rows of one kind, the columns that they go into, and what the ways of loading need to know of them. What gives
+ * them is written for the shape as somebody would who has only this table: what is written by hand is to owe nothing to a general
+ * encoder. The first column of each shape is {@code id}. The same rows in every run: random numbers have a fixed
  * seed.
  *
  * @param <R> the type of a row
@@ -70,11 +70,8 @@ abstract class Shape<R> {
 
     abstract RowMapping<R> makeMapping();
 
-    /** Binds a row as a careful programmer writes it. */
-    abstract void bind(Parameters to, R row) throws SQLException;
-
-    /** Writes the fields of a row of PostgreSQL's COPY BINARY. */
-    abstract void copy(CopyBytes to, R row) throws SQLException;
+    /** Gives the values of a row, in the order of the columns: to a statement, or to PostgreSQL's COPY BINARY. */
+    abstract void values(Values to, R row) throws SQLException;
 
     /** Writes a row as LOAD DATA reads it, with tabs between its values but no end. */
     abstract void line(StringBuilder to, R row);

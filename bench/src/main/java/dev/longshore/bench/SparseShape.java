@@ -73,28 +73,11 @@ final class SparseShape extends Shape<SparseRow> {
     }
 
     @Override
-    void bind(Parameters to, SparseRow row) throws SQLException {
+    void values(Values to, SparseRow row) throws SQLException {
         to.int64(row.id());
         for (int i = 0; i < VALUES; i += TYPES.length) {
             to.text(row.value(i, String.class));
             to.int32(row.value(i + 1, Integer.class));
-            to.decimal(row.value(i + 2, BigDecimal.class));
-            to.date(row.value(i + 3, LocalDate.class));
-        }
-    }
-
-    @Override
-    void copy(CopyBytes to, SparseRow row) throws SQLException {
-        to.row(1 + VALUES);
-        to.int64(row.id());
-        for (int i = 0; i < VALUES; i += TYPES.length) {
-            to.text(row.value(i, String.class));
-            Integer number = row.value(i + 1, Integer.class);
-            if (number == null) {
-                to.nullValue();
-            } else {
-                to.int32(number);
-            }
             to.decimal(row.value(i + 2, BigDecimal.class));
             to.date(row.value(i + 3, LocalDate.class));
         }

@@ -24,7 +24,7 @@ final class SpringLoad extends MixedContender {
                     sql,
                     rows,
                     BATCH_ROWS,
-                    (insert, row) -> shape.bind(new Parameters(insert, timesAsText).begin(), row));
+                    (insert, row) -> shape.values(new Parameters(insert, timesAsText).begin(), row));
         });
     }
 }

@@ -69,16 +69,7 @@ final class TextShape extends Shape<TextRow> {
     }
 
     @Override
-    void bind(Parameters to, TextRow row) throws SQLException {
-        to.int64(row.id());
-        to.text(row.title());
-        to.text(row.body());
-        to.text(row.author());
-    }
-
-    @Override
-    void copy(CopyBytes to, TextRow row) throws SQLException {
-        to.row(4);
+    void values(Values to, TextRow row) throws SQLException {
         to.int64(row.id());
         to.text(row.title());
         to.text(row.body());

@@ -80,7 +80,7 @@ class ContenderCorrectnessTest {
                 try (PreparedStatement insert = connection.prepareStatement(shape.insert(1))) {
                     Parameters parameters = new Parameters(insert, true);
                     for (R row : rows.stream().limit(rows.size() - lost).toList()) {
-                        shape.bind(parameters.begin(), row);
+                        shape.values(parameters.begin(), row);
                         if (lost == 0) {
                             insert.setString(shape.columns().size(), null);
                         }
