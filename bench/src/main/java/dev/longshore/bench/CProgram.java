@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
@@ -70,7 +69,7 @@ final class CProgram extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) throws IOException {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) throws IOException {
         Path written = Files.createTempFile(folder, "rows", ".tsv");
         written.toFile().deleteOnExit();
         BenchRows.writeTo(written, rows);

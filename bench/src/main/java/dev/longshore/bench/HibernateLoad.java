@@ -1,6 +1,5 @@
 package dev.longshore.bench;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -24,7 +23,7 @@ final class HibernateLoad extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) {
         SessionFactory sessions = factory();
         List<BenchEntity> entities = rows.stream().map(BenchEntity::new).toList();
         return connection -> {

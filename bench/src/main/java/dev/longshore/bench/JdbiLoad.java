@@ -1,6 +1,6 @@
 package dev.longshore.bench;
 
-import java.util.Collection;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -17,7 +17,7 @@ final class JdbiLoad extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) {
         String sql = shape.insert(1);
         return connection -> {
             try (Handle handle = Jdbi.create(connection).open()) {

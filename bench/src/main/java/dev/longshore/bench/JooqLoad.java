@@ -1,7 +1,6 @@
 package dev.longshore.bench;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import org.jooq.DataType;
@@ -30,7 +29,7 @@ final class JooqLoad extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) {
         List<Field<?>> fields = new ArrayList<>();
         for (Column column : shape.columns()) {
             fields.add(DSL.field(DSL.name(column.name()), type(column.type())));

@@ -1,6 +1,7 @@
 package dev.longshore.bench;
 
 import java.util.Collection;
+import java.util.List;
 
 /** A way that needs code of its own for each table, and has it for the mixed columns only. */
 abstract class MixedContender extends Contender {
@@ -14,13 +15,12 @@ abstract class MixedContender extends Contender {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the rows of this shape
     final <R> Load prepare(Shape<R> shape, Collection<R> rows) throws Exception {
-        if (!shape.name().equals("mixed")) {
+        if (!(shape instanceof MixedShape mixed) || !shape.name().equals("mixed")) {
             throw new IllegalArgumentException(title() + " has no code for the shape " + shape.name());
         }
-        return prepareMixed((Shape<BenchRow>) shape, (Collection<BenchRow>) rows);
+        return prepareMixed(mixed, rows.stream().map(BenchRow.class::cast).toList());
     }
 
-    abstract Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) throws Exception;
+    abstract Load prepareMixed(MixedShape shape, List<BenchRow> rows) throws Exception;
 }

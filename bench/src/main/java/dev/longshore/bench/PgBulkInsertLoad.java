@@ -2,7 +2,7 @@ package dev.longshore.bench;
 
 import de.bytefish.pgbulkinsert.PgBulkInsert;
 import de.bytefish.pgbulkinsert.mapping.AbstractMapping;
-import java.util.Collection;
+import java.util.List;
 import org.postgresql.PGConnection;
 
 /** The library PgBulkInsert. */
@@ -14,7 +14,7 @@ final class PgBulkInsertLoad extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) {
         return Load.inTransaction(connection ->
                 new PgBulkInsert<>(new BenchMapping()).saveAll(connection.unwrap(PGConnection.class), rows));
     }

@@ -1,6 +1,6 @@
 package dev.longshore.bench;
 
-import java.util.Collection;
+import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -16,7 +16,7 @@ final class SpringLoad extends MixedContender {
     }
 
     @Override
-    Load prepareMixed(Shape<BenchRow> shape, Collection<BenchRow> rows) {
+    Load prepareMixed(MixedShape shape, List<BenchRow> rows) {
         String sql = shape.insert(1);
         return Load.inTransaction(connection -> {
             JdbcTemplate template = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
