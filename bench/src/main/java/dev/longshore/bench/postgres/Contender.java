@@ -1,9 +1,11 @@
 package dev.longshore.bench.postgres;
 
 import de.bytefish.pgbulkinsert.PgBulkInsert;
-import de.bytefish.pgbulkinsert.mapping.AbstractMapping;
 import dev.longshore.BulkInserter;
 import dev.longshore.RowMapping;
+import dev.longshore.bench.BenchMapping;
+import dev.longshore.bench.BenchRow;
+import dev.longshore.bench.BenchRows;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -28,16 +30,16 @@ import org.postgresql.util.ByteConverter;
 enum Contender {
     LONGSHORE("Longshore") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             BulkInserter.forConnection(connection).into("bench").insert(MAPPING, rows);
         }
     },
     LOOP("executeUpdate loop in a transaction") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                for (MixedRow row : rows) {
+                for (BenchRow row : rows) {
                     bind(insert, row);
                     insert.executeUpdate();
                 }
@@ -48,11 +50,11 @@ enum Contender {
     },
     BATCH("executeBatch of 1000, rewritten if the connection says so") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
                 int pending = 0;
-                for (MixedRow row : rows) {
+                for (BenchRow row : rows) {
                     bind(insert, row);
                     insert.addBatch();
                     if (++pending % 1_000 == 0) {
@@ -67,7 +69,7 @@ enum Contender {
     },
     PRE_ENCODED("pre-encoded bytes into CopyIn") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             byte[] bytes = ENCODED.computeIfAbsent(rows.size(), any -> encoded(rows));
             connection.setAutoCommit(false);
             CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy bench from stdin binary");
@@ -81,7 +83,7 @@ enum Contender {
     },
     HAND_WRITTEN("hand-written COPY BINARY") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             connection.setAutoCommit(false);
             CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy bench from stdin binary");
             try (PGCopyOutputStream stream = new PGCopyOutputStream(copy);
@@ -96,9 +98,9 @@ enum Contender {
     },
     PG_BULK_INSERT("PgBulkInsert 8.1.4") {
         @Override
-        void load(Connection connection, List<MixedRow> rows) throws SQLException {
+        void load(Connection connection, List<BenchRow> rows) throws SQLException {
             connection.setAutoCommit(false);
-            new PgBulkInsert<>(new BulkMapping()).saveAll(connection.unwrap(PGConnection.class), rows);
+            new PgBulkInsert<>(new BenchMapping()).saveAll(connection.unwrap(PGConnection.class), rows);
             connection.commit();
             connection.setAutoCommit(true);
         }
@@ -109,16 +111,7 @@ enum Contender {
     private static final String INSERT = "insert into bench values (?, ?, ?, ?, ?, ?, ?)";
     private static final Map<Integer, byte[]> ENCODED = new HashMap<>();
 
-    @SuppressWarnings("NullAway") // a reader may give null, which is NULL
-    private static final RowMapping<MixedRow> MAPPING = RowMapping.of(MixedRow.class)
-            .longColumn("id", MixedRow::id)
-            .column("name", String.class, MixedRow::name)
-            .column("amount", java.math.BigDecimal.class, MixedRow::amount)
-            .intColumn("quantity", MixedRow::quantity)
-            .column("created", LocalDateTime.class, MixedRow::created)
-            .booleanColumn("active", MixedRow::active)
-            .column("note", String.class, MixedRow::note)
-            .build();
+    private static final RowMapping<BenchRow> MAPPING = BenchRows.mapping(BenchRows.MIXED);
 
     private final String title;
 
@@ -126,13 +119,13 @@ enum Contender {
         this.title = title;
     }
 
-    abstract void load(Connection connection, List<MixedRow> rows) throws SQLException;
+    abstract void load(Connection connection, List<BenchRow> rows) throws SQLException;
 
     String title() {
         return title;
     }
 
-    private static void bind(PreparedStatement insert, MixedRow row) throws SQLException {
+    private static void bind(PreparedStatement insert, BenchRow row) throws SQLException {
         insert.setLong(1, row.id());
         insert.setString(2, row.name());
         insert.setBigDecimal(3, row.amount());
@@ -143,7 +136,7 @@ enum Contender {
     }
 
     /** Encoded by hand, so that the ceiling owes nothing to what is measured. */
-    private static byte[] encoded(List<MixedRow> rows) {
+    private static byte[] encoded(List<BenchRow> rows) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             write(out, rows);
@@ -154,10 +147,10 @@ enum Contender {
     }
 
     /** What somebody writes who needs it for this one table. */
-    private static void write(DataOutputStream out, List<MixedRow> rows) throws IOException {
+    private static void write(DataOutputStream out, List<BenchRow> rows) throws IOException {
         out.write(new byte[] {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0});
         out.writeLong(0);
-        for (MixedRow row : rows) {
+        for (BenchRow row : rows) {
             out.writeShort(7);
             out.writeInt(8);
             out.writeLong(row.id());
@@ -183,20 +176,6 @@ enum Contender {
             byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
             out.writeInt(utf8.length);
             out.write(utf8);
-        }
-    }
-
-    private static final class BulkMapping extends AbstractMapping<MixedRow> {
-        @SuppressWarnings("NullAway") // its getters may give null
-        BulkMapping() {
-            super("public", "bench");
-            mapLongPrimitive("id", MixedRow::id);
-            mapText("name", MixedRow::name);
-            mapNumeric("amount", MixedRow::amount);
-            mapIntegerPrimitive("quantity", MixedRow::quantity);
-            mapTimeStamp("created", MixedRow::created);
-            mapBooleanPrimitive("active", MixedRow::active);
-            mapText("note", MixedRow::note);
         }
     }
 }

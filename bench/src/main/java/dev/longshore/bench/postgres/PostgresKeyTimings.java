@@ -5,7 +5,6 @@ import dev.longshore.bench.keys.KeyContender;
 import dev.longshore.bench.keys.KeyTimings;
 import dev.longshore.postgres.PostgresProvider;
 import dev.longshore.postgres.PostgresProvider.Keys;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -27,14 +26,7 @@ public final class PostgresKeyTimings {
      * @throws Exception if a server can't be started or a load fails
      */
     public static void main(String[] args) throws Exception {
-        String url = System.getProperty("longshore.bench.postgres.url");
-        if (url != null) {
-            run(url, Path.of(args[0]));
-            return;
-        }
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
-            run(server.getJdbcUrl("postgres", "postgres"), Path.of(args[0]));
-        }
+        PostgresUrl.with(url -> run(url, Path.of(args[0])));
     }
 
     private static void run(String url, Path file) throws Exception {

@@ -3,7 +3,7 @@ package dev.longshore.bench.postgres;
 import static java.util.Objects.requireNonNull;
 
 import com.sun.management.ThreadMXBean;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.longshore.bench.BenchRow;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -48,14 +48,7 @@ public final class PostgresTimings {
      * @throws Exception if a server can't be started or a load fails
      */
     public static void main(String[] args) throws Exception {
-        String url = System.getProperty("longshore.bench.postgres.url");
-        if (url != null) {
-            run(url, args[0]);
-            return;
-        }
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
-            run(server.getJdbcUrl("postgres", "postgres"), args[0]);
-        }
+        PostgresUrl.with(url -> run(url, args[0]));
     }
 
     private static void run(String url, String file) throws SQLException, IOException {
@@ -76,7 +69,7 @@ public final class PostgresTimings {
 
     /** A contender that stores other rows than the plain loop is not timed at all. */
     private static void proveEqual(String url, Connection connection) throws SQLException {
-        List<MixedRow> rows = MixedRow.some(1_234);
+        List<BenchRow> rows = MixedRows.some(1_234);
         String expected = "";
         for (Contender contender : List.of(
                 Contender.LOOP,
@@ -99,7 +92,7 @@ public final class PostgresTimings {
     private static void createTable(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists bench");
-            statement.execute("create table bench " + MixedRow.TABLE);
+            statement.execute("create table bench " + MixedRows.TABLE);
         }
     }
 
@@ -118,7 +111,7 @@ public final class PostgresTimings {
         }
     }
 
-    private static Taken timed(Contender contender, Connection connection, List<MixedRow> rows) throws SQLException {
+    private static Taken timed(Contender contender, Connection connection, List<BenchRow> rows) throws SQLException {
         long bytes = THREADS.getCurrentThreadAllocatedBytes();
         long cpu = THREADS.getCurrentThreadCpuTime();
         long start = System.nanoTime();
@@ -130,7 +123,7 @@ public final class PostgresTimings {
     }
 
     private static String mixedRows(String url) throws SQLException {
-        List<MixedRow> rows = MixedRow.some(ROWS);
+        List<BenchRow> rows = MixedRows.some(ROWS);
         List<Contender> contenders = new ArrayList<>(List.of(Contender.values()));
         // not in turn, so that none always has the same one before it
         Random order = new Random(1);

@@ -3,11 +3,11 @@ package dev.longshore.bench.postgres;
 import dev.longshore.BulkInserter;
 import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadResult;
+import dev.longshore.bench.BenchRow;
 import dev.longshore.bench.Environment;
 import dev.longshore.bench.Report;
 import dev.longshore.bench.Rounds;
 import dev.longshore.bench.Taken;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -45,14 +45,7 @@ public final class RejectTimings {
      * @throws Exception if the server can't be started, a load fails or stores other rows than it should
      */
     public static void main(String[] args) throws Exception {
-        String url = System.getProperty("longshore.bench.postgres.url");
-        if (url != null) {
-            run(url, Path.of(args[0]));
-            return;
-        }
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
-            run(server.getJdbcUrl("postgres", "postgres"), Path.of(args[0]));
-        }
+        PostgresUrl.with(url -> run(url, Path.of(args[0])));
     }
 
     private static void run(String url, Path file) throws Exception {
@@ -60,7 +53,7 @@ public final class RejectTimings {
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists bench");
             statement.execute("create table bench "
-                    + MixedRow.TABLE.replace("quantity integer", "quantity integer check (quantity >= 0)"));
+                    + MixedRows.TABLE.replace("quantity integer", "quantity integer check (quantity >= 0)"));
             Report report = new Report(System.out);
             for (int count : ROWS) {
                 run(connection, statement, count, report);
@@ -79,7 +72,7 @@ public final class RejectTimings {
         parameters.put("rounds", roundCount);
         report.section("rejects-" + count, count + " rows of which some may be rejected", parameters);
         ErrorPolicy rejecting = ErrorPolicy.rejectUpTo(count, rejected -> {});
-        List<MixedRow> rows = MixedRow.some(count);
+        List<BenchRow> rows = MixedRows.some(count);
         Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
         tasks.put(PLAIN, task(connection, statement, ErrorPolicy.fail(), rows, 0));
         tasks.put(NONE, task(connection, statement, rejecting, rows, 0));
@@ -96,15 +89,15 @@ public final class RejectTimings {
     }
 
     private static Rounds.Task task(
-            Connection connection, Statement statement, ErrorPolicy policy, List<MixedRow> good, int bad) {
-        List<MixedRow> rows = new ArrayList<>(good);
+            Connection connection, Statement statement, ErrorPolicy policy, List<BenchRow> good, int bad) {
+        List<BenchRow> rows = new ArrayList<>(good);
         Random random = new Random(bad);
         for (int i = 0; i < bad; i++) {
             int place = i * (rows.size() / bad) + random.nextInt(rows.size() / bad);
-            MixedRow row = rows.get(place);
+            BenchRow row = rows.get(place);
             rows.set(
                     place,
-                    new MixedRow(row.id(), row.name(), row.amount(), -1, row.created(), row.active(), row.note()));
+                    new BenchRow(row.id(), row.name(), row.amount(), -1, row.created(), row.active(), row.note()));
         }
         return () -> {
             statement.execute("truncate bench");

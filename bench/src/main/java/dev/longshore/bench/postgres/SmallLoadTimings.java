@@ -1,7 +1,7 @@
 package dev.longshore.bench.postgres;
 
+import dev.longshore.bench.BenchRow;
 import dev.longshore.bench.DelayProxy;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,14 +52,7 @@ public final class SmallLoadTimings {
      * @throws Exception if a server can't be started or a load fails
      */
     public static void main(String[] args) throws Exception {
-        String url = System.getProperty("longshore.bench.postgres.url");
-        if (url != null) {
-            run(url, args[0]);
-            return;
-        }
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
-            run(server.getJdbcUrl("postgres", "postgres"), args[0]);
-        }
+        PostgresUrl.with(url -> run(url, args[0]));
     }
 
     private static void run(String url, String file) throws SQLException, IOException {
@@ -76,7 +69,7 @@ public final class SmallLoadTimings {
     }
 
     private static String loads(String url, boolean far) throws SQLException {
-        List<MixedRow> all = MixedRow.some(SIZES[SIZES.length - 1]);
+        List<BenchRow> all = MixedRows.some(SIZES[SIZES.length - 1]);
         List<String> fields = new ArrayList<>();
         String more = url.contains("?") ? "&" : "?";
         try (Connection ours = DriverManager.getConnection(url);
@@ -87,7 +80,7 @@ public final class SmallLoadTimings {
             warmUp(ours, looping, batching, rewriting, asking, all);
             for (int size : SIZES) {
                 createTable(ours);
-                List<MixedRow> rows = all.subList(0, size);
+                List<BenchRow> rows = all.subList(0, size);
                 List<Entry> entries = new ArrayList<>();
                 entries.add(new Entry("longshore", () -> Contender.LONGSHORE.load(ours, rows)));
                 entries.add(new Entry("catalog", () -> ask(asking)));
@@ -111,12 +104,12 @@ public final class SmallLoadTimings {
             Connection batching,
             Connection rewriting,
             Connection asking,
-            List<MixedRow> all)
+            List<BenchRow> all)
             throws SQLException {
         createTable(ours);
         long end = System.nanoTime() + WARM_UP_NANOS;
         for (int i = 0; System.nanoTime() < end; i++) {
-            List<MixedRow> rows = all.subList(0, 1 + i % 3);
+            List<BenchRow> rows = all.subList(0, 1 + i % 3);
             Contender.LONGSHORE.load(ours, rows);
             Contender.LOOP.load(looping, rows);
             Contender.BATCH.load(batching, rows);
@@ -128,7 +121,7 @@ public final class SmallLoadTimings {
     private static void createTable(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists bench");
-            statement.execute("create table bench " + MixedRow.TABLE + " with (autovacuum_enabled = false)");
+            statement.execute("create table bench " + MixedRows.TABLE + " with (autovacuum_enabled = false)");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.longshore.bench.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longshore.bench.BenchRow;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -36,11 +37,11 @@ class ContenderCorrectnessTest {
     @ParameterizedTest
     @EnumSource(Contender.class)
     void rowsAreStoredAsTheyAre(Contender contender) throws SQLException {
-        List<MixedRow> rows = MixedRow.some(ROWS);
+        List<BenchRow> rows = MixedRows.some(ROWS);
         try (Connection connection = DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres"));
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists bench");
-            statement.execute("create table bench " + MixedRow.TABLE);
+            statement.execute("create table bench " + MixedRows.TABLE);
 
             contender.load(connection, rows);
 
@@ -49,11 +50,11 @@ class ContenderCorrectnessTest {
         }
     }
 
-    private static List<MixedRow> stored(Statement statement) throws SQLException {
-        List<MixedRow> rows = new ArrayList<>();
+    private static List<BenchRow> stored(Statement statement) throws SQLException {
+        List<BenchRow> rows = new ArrayList<>();
         try (ResultSet row = statement.executeQuery("select * from bench order by id")) {
             while (row.next()) {
-                rows.add(new MixedRow(
+                rows.add(new BenchRow(
                         row.getLong("id"),
                         row.getString("name"),
                         row.getBigDecimal("amount"),

@@ -1,29 +1,24 @@
 package dev.longshore.bench.postgres;
 
+import dev.longshore.bench.BenchRow;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
-/** A row of seven mixed columns, about 115 bytes of values. */
-public record MixedRow(
-        long id,
-        String name,
-        BigDecimal amount,
-        int quantity,
-        LocalDateTime created,
-        boolean active,
-        @Nullable String note) {
+/** Rows of the seven mixed columns, and their table. */
+final class MixedRows {
     static final String TABLE = "(id bigint, name text, amount numeric(12, 2), quantity integer, created timestamp,"
             + " active boolean, note text)";
 
-    static List<MixedRow> some(int count) {
+    private MixedRows() {}
+
+    static List<BenchRow> some(int count) {
         Random random = new Random(1);
-        List<MixedRow> rows = new ArrayList<>(count);
+        List<BenchRow> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            rows.add(new MixedRow(
+            rows.add(new BenchRow(
                     i,
                     "customer number " + random.nextInt(1_000_000),
                     BigDecimal.valueOf(random.nextInt(100_000_000), 2),
