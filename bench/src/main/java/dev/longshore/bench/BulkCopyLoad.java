@@ -109,7 +109,8 @@ final class BulkCopyLoad extends Contender {
         }
 
         @Override
-        @SuppressWarnings("NullAway") // the driver takes null for NULL
+        @SuppressWarnings(
+                "NullAway") // the driver takes a null in the array for NULL, although its interface does not say so
         public Object[] getRowData() {
             shape.cells(cells, rows.next());
             return cells;

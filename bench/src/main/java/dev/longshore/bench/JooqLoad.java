@@ -61,7 +61,7 @@ final class JooqLoad extends MixedContender {
         };
     }
 
-    private Iterator<Object[]> arrays(Shape<BenchRow> shape, Iterator<BenchRow> rows) {
+    private Iterator<@Nullable Object[]> arrays(Shape<BenchRow> shape, Iterator<BenchRow> rows) {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
@@ -69,8 +69,7 @@ final class JooqLoad extends MixedContender {
             }
 
             @Override
-            @SuppressWarnings("NullAway") // it takes null for NULL
-            public Object[] next() {
+            public @Nullable Object[] next() {
                 BenchRow row = rows.next();
                 @Nullable Object[] cells = new @Nullable Object[shape.columns().size()];
                 shape.cells(cells, row);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A key and twenty columns of four types, nine values in ten of which are NULL. */
@@ -57,16 +58,19 @@ final class SparseShape extends Shape<SparseRow> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // a reader may give null, which is NULL
     RowMapping<SparseRow> makeMapping() {
         RowMapping.Builder<SparseRow> mapping = RowMapping.of(SparseRow.class).longColumn("id", SparseRow::id);
         for (int i = 0; i < VALUES; i++) {
             int index = i;
+            Function<SparseRow, @Nullable String> text = row -> row.value(index, String.class);
+            Function<SparseRow, @Nullable Integer> number = row -> row.value(index, Integer.class);
+            Function<SparseRow, @Nullable BigDecimal> decimal = row -> row.value(index, BigDecimal.class);
+            Function<SparseRow, @Nullable LocalDate> date = row -> row.value(index, LocalDate.class);
             switch (i % TYPES.length) {
-                case 0 -> mapping.column("c" + i, String.class, row -> row.value(index, String.class));
-                case 1 -> mapping.column("c" + i, Integer.class, row -> row.value(index, Integer.class));
-                case 2 -> mapping.column("c" + i, BigDecimal.class, row -> row.value(index, BigDecimal.class));
-                default -> mapping.column("c" + i, LocalDate.class, row -> row.value(index, LocalDate.class));
+                case 0 -> mapping.column("c" + i, String.class, text);
+                case 1 -> mapping.column("c" + i, Integer.class, number);
+                case 2 -> mapping.column("c" + i, BigDecimal.class, decimal);
+                default -> mapping.column("c" + i, LocalDate.class, date);
             }
         }
         return mapping.build();

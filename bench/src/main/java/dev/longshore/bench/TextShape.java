@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An id and three texts, one of several hundred characters; every fourth row has letters beyond ASCII. */
@@ -58,13 +59,13 @@ final class TextShape extends Shape<TextRow> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // a reader may give null, which is NULL
     RowMapping<TextRow> makeMapping() {
+        Function<TextRow, @Nullable String> author = TextRow::author;
         return RowMapping.of(TextRow.class)
                 .longColumn("id", TextRow::id)
                 .column("title", String.class, TextRow::title)
                 .column("body", String.class, TextRow::body)
-                .column("author", String.class, TextRow::author)
+                .column("author", String.class, author)
                 .build();
     }
 

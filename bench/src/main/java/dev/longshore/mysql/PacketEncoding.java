@@ -18,12 +18,14 @@ public final class PacketEncoding implements Encoding {
      *
      * @param columns the columns, of types as {@link #column(String, String, boolean)} makes them
      */
-    @SuppressWarnings("NullAway") // no column is a TIMESTAMP, which alone asks for the session's clock
     public PacketEncoding(List<TargetColumn> columns) {
         List<MySqlType> types =
                 columns.stream().map(column -> type(column.typeName())).toList();
         rows = new EncodedRows(types.stream().map(MySqlType::wire).toArray(WireType[]::new));
         TextMender mender = new TextMender(UnstorableText.REFUSE, false);
+        @SuppressWarnings(
+                "NullAway") // no column is a TIMESTAMP, which alone asks for the session's clock, and without a server
+        // there is no session to make one of
         MySqlSink.Context context = new MySqlSink.Context(rows, null, mender, () -> false, null);
         sinks = new ValueSink[types.size()];
         for (int i = 0; i < sinks.length; i++) {
