@@ -50,17 +50,9 @@ final class CProgram extends MixedContender {
         return new CProgram(program, folder, rowsPerInsert);
     }
 
-    CProgram with(int otherRowsPerInsert) {
-        return new CProgram(program, folder, otherRowsPerInsert);
-    }
-
     /** The version of the SQLite library that it uses, which need not be the one in the JDBC driver. */
     String sqliteVersion() throws IOException, InterruptedException {
         return run(List.of(program.toString(), "--version"));
-    }
-
-    int rowsPerInsert() {
-        return rowsPerInsert;
     }
 
     @Override

@@ -17,7 +17,6 @@ public final class Report {
     private final List<Map<String, Object>> sections = new ArrayList<>();
     private final List<Map<String, Object>> goals = new ArrayList<>();
     private List<Map<String, Object>> results = new ArrayList<>();
-    private List<String> skipped = new ArrayList<>();
 
     /**
      * Makes an empty report.
@@ -37,13 +36,11 @@ public final class Report {
      */
     public void section(String name, String what, Map<String, Object> parameters) {
         results = new ArrayList<>();
-        skipped = new ArrayList<>();
         Map<String, Object> section = new LinkedHashMap<>();
         section.put("name", name);
         section.put("what", what);
         section.put("parameters", parameters);
         section.put("results", results);
-        section.put("skipped", skipped);
         sections.add(section);
         out.printf("%n%s: %s%n", name, what);
     }
@@ -96,12 +93,6 @@ public final class Report {
     public void result(Map<String, Object> result, String line) {
         results.add(result);
         out.println("  " + line);
-    }
-
-    /** Says that a contender did not run, and why. */
-    void skipped(String title, String reason) {
-        skipped.add(title + ": " + reason);
-        out.println("  " + title + " did not run: " + reason);
     }
 
     /**

@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jooq.SQLDialect;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class SqliteFile extends Database {
 
     private final Path folder;
     private final List<String> pragmas;
+    private @Nullable String cProgramSqlite;
 
     private SqliteFile(String name, Path folder, List<String> pragmas) {
         super(name, ChronoUnit.NANOS);
@@ -53,7 +55,9 @@ final class SqliteFile extends Database {
                 new JdbiLoad(true, ""),
                 new SpringLoad(true, "")));
         try {
-            all.add(CProgram.compile(folder, ROWS_PER_INSERT));
+            CProgram program = CProgram.compile(folder, ROWS_PER_INSERT);
+            cProgramSqlite = program.sqliteVersion();
+            all.add(program);
         } catch (CProgram.Missing e) {
             System.out.println("C program: " + e.getMessage());
         }
@@ -131,6 +135,15 @@ final class SqliteFile extends Database {
             }
         }
         return String.join(", ", shown);
+    }
+
+    @Override
+    Map<String, Object> facts() throws SQLException {
+        Map<String, Object> facts = super.facts();
+        if (cProgramSqlite != null) {
+            facts.put("cProgramSqlite", cProgramSqlite);
+        }
+        return facts;
     }
 
     @Override
