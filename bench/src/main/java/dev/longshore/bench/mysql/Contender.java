@@ -1,6 +1,7 @@
 package dev.longshore.bench.mysql;
 
 import dev.longshore.BulkInserter;
+import dev.longshore.bench.ShapeRows;
 import dev.longshore.mysql.MySqlProvider;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ record Contender(String title, String flags, Way way) {
 
     /** Loads the first rows of a shape. */
     interface Way {
-        void load(Connection connection, Shape shape, int count) throws SQLException;
+        void load(Connection connection, ShapeRows<?> shape, int count) throws SQLException;
     }
 
     private static Contender by(MySqlProvider.Path path) {
@@ -60,7 +61,7 @@ record Contender(String title, String flags, Way way) {
     }
 
     /** LOAD DATA LOCAL, fed with what was made of a shape's rows before. */
-    static Contender preEncoded(Shape shape) {
+    static Contender preEncoded(ShapeRows<?> shape) {
         byte[] bytes = encoded(shape, shape.size());
         return new Contender(
                 "LOAD DATA LOCAL of pre-encoded bytes", "allowLocalInfile=true", (connection, same, count) -> {
@@ -72,7 +73,7 @@ record Contender(String title, String flags, Way way) {
     }
 
     /** Each way once, batches with each flag. */
-    static List<Contender> all(Shape shape, int batchSize) {
+    static List<Contender> all(ShapeRows<?> shape, int batchSize) {
         List<Contender> all = new ArrayList<>(List.of(LOOP, LONGSHORE, INSERT_VALUES, LOAD_DATA, preEncoded(shape)));
         BATCH_FLAGS.forEach(flag -> all.add(batch(batchSize, flag)));
         return all;
@@ -83,11 +84,11 @@ record Contender(String title, String flags, Way way) {
         return title.replaceFirst(" of \\d+", "");
     }
 
-    void load(Connection connection, Shape shape, int count) throws SQLException {
+    void load(Connection connection, ShapeRows<?> shape, int count) throws SQLException {
         way.load(connection, shape, count);
     }
 
-    private static void loop(Connection connection, Shape shape, int count) throws SQLException {
+    private static void loop(Connection connection, ShapeRows<?> shape, int count) throws SQLException {
         connection.setAutoCommit(false);
         try (PreparedStatement insert = connection.prepareStatement(shape.insert())) {
             for (int row = 0; row < count; row++) {
@@ -99,7 +100,7 @@ record Contender(String title, String flags, Way way) {
         connection.setAutoCommit(true);
     }
 
-    private static void batch(Connection connection, Shape shape, int count, int size) throws SQLException {
+    private static void batch(Connection connection, ShapeRows<?> shape, int count, int size) throws SQLException {
         connection.setAutoCommit(false);
         try (PreparedStatement insert = connection.prepareStatement(shape.insert())) {
             for (int row = 0; row < count; row++) {
@@ -128,7 +129,7 @@ record Contender(String title, String flags, Way way) {
         connection.setAutoCommit(true);
     }
 
-    private static byte[] encoded(Shape shape, int count) {
+    private static byte[] encoded(ShapeRows<?> shape, int count) {
         StringBuilder lines = new StringBuilder();
         for (int row = 0; row < count; row++) {
             shape.encode(lines, row);

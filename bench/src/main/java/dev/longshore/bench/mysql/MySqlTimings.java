@@ -4,6 +4,7 @@ import dev.longshore.bench.DelayProxy;
 import dev.longshore.bench.Environment;
 import dev.longshore.bench.Report;
 import dev.longshore.bench.Rounds;
+import dev.longshore.bench.ShapeRows;
 import dev.longshore.bench.Taken;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -109,7 +110,7 @@ public final class MySqlTimings {
         return open;
     }
 
-    private Taken timed(Contender contender, Shape shape) throws Exception {
+    private Taken timed(Contender contender, ShapeRows<?> shape) throws Exception {
         Connection connection = connection(contender.flags());
         StoredRows.clear(connection, shape);
         System.gc();
@@ -117,7 +118,7 @@ public final class MySqlTimings {
     }
 
     /** What the server has still to do for so long a load would slow down the one that comes next. */
-    private Taken timedLoop(Shape shape) throws Exception {
+    private Taken timedLoop(ShapeRows<?> shape) throws Exception {
         Taken taken = timed(Contender.LOOP, shape);
         StoredRows.clear(connection(Contender.LOOP.flags()), shape);
         Thread.sleep(SETTLE_MILLIS);
@@ -125,7 +126,7 @@ public final class MySqlTimings {
     }
 
     /** For each flag, the batches of the size at which they are fastest. */
-    private List<Contender> bestBatches(Shape shape) throws Exception {
+    private List<Contender> bestBatches(ShapeRows<?> shape) throws Exception {
         List<Contender> best = new ArrayList<>();
         for (String flag : Contender.BATCH_FLAGS) {
             Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
@@ -152,8 +153,8 @@ public final class MySqlTimings {
     }
 
     private void mixedRows() throws Exception {
-        StoredRows.prove(server, new MixedShape(1_234));
-        Shape shape = new MixedShape(MIXED_ROWS);
+        StoredRows.prove(server, ShapeRows.mixed(1_234));
+        ShapeRows<?> shape = ShapeRows.mixed(MIXED_ROWS);
         List<Contender> batches = bestBatches(shape);
         Contender preEncoded = Contender.preEncoded(shape);
         List<Contender> contenders =
@@ -189,8 +190,8 @@ public final class MySqlTimings {
     }
 
     private void sparseRows() throws Exception {
-        StoredRows.prove(server, new SparseShape(1_234));
-        Shape shape = new SparseShape(SPARSE_ROWS);
+        StoredRows.prove(server, ShapeRows.sparse(1_234));
+        ShapeRows<?> shape = ShapeRows.sparse(SPARSE_ROWS);
         List<Contender> batches = bestBatches(shape);
         List<Contender> contenders = new ArrayList<>(List.of(
                 Contender.LONGSHORE, Contender.INSERT_VALUES, Contender.LOAD_DATA, Contender.preEncoded(shape)));
@@ -208,7 +209,7 @@ public final class MySqlTimings {
                 rounds.ratio(fastest(batches, rounds).title(), OURS).median());
     }
 
-    private static Map<String, Object> parameters(Shape shape) {
+    private static Map<String, Object> parameters(ShapeRows<?> shape) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("rows", shape.size());
         parameters.put("columns", shape.columns());
@@ -218,7 +219,7 @@ public final class MySqlTimings {
         return parameters;
     }
 
-    private Map<String, Rounds.Task> tasks(List<Contender> contenders, Shape shape) {
+    private Map<String, Rounds.Task> tasks(List<Contender> contenders, ShapeRows<?> shape) {
         Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
         contenders.forEach(contender -> tasks.put(contender.title(), () -> timed(contender, shape)));
         return tasks;
@@ -242,7 +243,7 @@ public final class MySqlTimings {
     }
 
     private void fewRows(String where, Opener opener, int mostLooped, int rounds, int warmups) throws Exception {
-        Shape shape = new MixedShape(SIZES[SIZES.length - 1]);
+        ShapeRows<?> shape = ShapeRows.mixed(SIZES[SIZES.length - 1]);
         Contender rewritten = Contender.batch(shape.size(), Contender.REWRITE);
         Contender batch = Contender.batch(shape.size(), "");
         try (Connection ours = opener.open("");
@@ -269,7 +270,7 @@ public final class MySqlTimings {
     }
 
     private static Map<String, Rounds.Task> tasks(
-            Map<Contender, Connection> ways, Shape shape, int size, int mostLooped) {
+            Map<Contender, Connection> ways, ShapeRows<?> shape, int size, int mostLooped) {
         Map<String, Rounds.Task> tasks = new LinkedHashMap<>();
         ways.forEach((contender, connection) -> {
             if (size <= mostLooped || !contender.equals(Contender.LOOP)) {

@@ -1,5 +1,6 @@
 package dev.longshore.bench.mysql;
 
+import dev.longshore.bench.ShapeRows;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,15 +13,15 @@ final class StoredRows {
     private StoredRows() {}
 
     /** Makes the table anew. */
-    static void clear(Connection connection, Shape shape) throws SQLException {
+    static void clear(Connection connection, ShapeRows<?> shape) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists bench");
-            statement.execute("create table bench " + shape.table());
+            statement.execute(shape.createMariaDbTable());
         }
     }
 
     /** Loads all rows of a shape, and reads them back as the server prints them. */
-    static List<String> storedBy(Contender contender, Server server, Shape shape) throws SQLException {
+    static List<String> storedBy(Contender contender, Server server, ShapeRows<?> shape) throws SQLException {
         try (Connection connection = server.connect(contender.flags())) {
             clear(connection, shape);
             contender.load(connection, shape, shape.size());
@@ -28,7 +29,7 @@ final class StoredRows {
         }
     }
 
-    private static List<String> in(Connection connection, Shape shape) throws SQLException {
+    private static List<String> in(Connection connection, ShapeRows<?> shape) throws SQLException {
         List<String> stored = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("select * from bench order by id")) {
@@ -48,7 +49,7 @@ final class StoredRows {
      *
      * @throws IllegalStateException if one stores anything else
      */
-    static void prove(Server server, Shape shape) throws SQLException {
+    static void prove(Server server, ShapeRows<?> shape) throws SQLException {
         List<String> expected = storedBy(Contender.LOOP, server, shape);
         for (Contender contender : Contender.all(shape, 1_000)) {
             if (expected.size() != shape.size()

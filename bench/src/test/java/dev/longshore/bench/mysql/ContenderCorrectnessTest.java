@@ -3,6 +3,7 @@ package dev.longshore.bench.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.longshore.bench.ShapeRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -32,16 +33,16 @@ class ContenderCorrectnessTest {
 
     @Test
     void mixedRowsAreStoredAsTheyAre() throws Exception {
-        check(new MixedShape(ROWS));
+        check(ShapeRows.mixed(ROWS));
     }
 
     @Test
     void rowsThatAreMostlyNullAreStoredAsTheyAre() throws Exception {
-        check(new SparseShape(ROWS));
+        check(ShapeRows.sparse(ROWS));
     }
 
     /** What LOAD DATA reads is also what the server prints, but for the form of NULL and of booleans. */
-    private static void check(Shape shape) throws Exception {
+    private static void check(ShapeRows<?> shape) throws Exception {
         List<String> expected = new ArrayList<>();
         for (int row = 0; row < shape.size(); row++) {
             StringBuilder line = new StringBuilder();
