@@ -20,11 +20,6 @@ final class BulkCopyLoad extends Contender {
     }
 
     @Override
-    boolean takes(Shape<?> shape, int rows) {
-        return true;
-    }
-
-    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         return Load.inTransaction(connection -> {
             try (SQLServerBulkCopy copy = new SQLServerBulkCopy(connection.unwrap(ISQLServerConnection.class))) {

@@ -28,11 +28,6 @@ final class CopyLoad extends Contender {
     }
 
     @Override
-    boolean takes(Shape<?> shape, int rows) {
-        return true;
-    }
-
-    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) throws Exception {
         if (!preEncoded) {
             return Load.inTransaction(connection -> {

@@ -14,11 +14,6 @@ final class LoadDataLoad extends Contender {
     }
 
     @Override
-    boolean takes(Shape<?> shape, int rows) {
-        return true;
-    }
-
-    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         StringBuilder lines = new StringBuilder();
         for (R row : rows) {

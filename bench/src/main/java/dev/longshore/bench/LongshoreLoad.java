@@ -28,11 +28,6 @@ final class LongshoreLoad extends Contender {
     }
 
     @Override
-    boolean takes(Shape<?> shape, int rows) {
-        return true;
-    }
-
-    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         RowMapping<R> mapping = shape.mapping();
         return connection -> settings.apply(

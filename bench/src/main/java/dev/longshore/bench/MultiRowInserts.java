@@ -59,11 +59,6 @@ final class MultiRowInserts extends Contender {
     }
 
     @Override
-    boolean takes(Shape<?> shape, int rows) {
-        return true;
-    }
-
-    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         int perStatement = rowsByColumns.applyAsInt(shape.columns().size());
         return Load.inTransaction(connection -> {

@@ -70,11 +70,6 @@ class ContenderCorrectnessTest {
         }
 
         @Override
-        boolean takes(Shape<?> shape, int rows) {
-            return true;
-        }
-
-        @Override
         <R> Load prepare(Shape<R> shape, Collection<R> rows) {
             return Load.inTransaction(connection -> {
                 try (PreparedStatement insert = connection.prepareStatement(shape.insert(1))) {
