@@ -180,17 +180,24 @@ public final class BenchmarkPage {
                     }
                 }
             }
-            if (!heads.isEmpty()) {
-                text.append("\n| ").append(title).append(" | ").append(String.join(" | ", heads));
-                text.append(" |\n|---|").append("--:|".repeat(heads.size())).append('\n');
-                lines.forEach((name, cells) -> {
-                    text.append("| ").append(name);
-                    heads.forEach(head -> text.append(" | ").append(cells.getOrDefault(head, "–")));
-                    text.append(" |\n");
-                });
-            }
+            table(text, title, heads, lines);
         });
         return text.toString();
+    }
+
+    /** A line for each contender and a column for each head; nothing where there is no head. */
+    private static void table(
+            StringBuilder text, String title, List<String> heads, Map<String, Map<String, String>> lines) {
+        if (heads.isEmpty()) {
+            return;
+        }
+        text.append("\n| ").append(title).append(" | ").append(String.join(" | ", heads));
+        text.append(" |\n|---|").append("--:|".repeat(heads.size())).append('\n');
+        lines.forEach((name, cells) -> {
+            text.append("| ").append(name);
+            heads.forEach(head -> text.append(" | ").append(cells.getOrDefault(head, "–")));
+            text.append(" |\n");
+        });
     }
 
     /** What a row costs in loads of different sizes: the same where time grows in a straight line. */
@@ -245,16 +252,16 @@ public final class BenchmarkPage {
     private static String fewRows(Run run) {
         StringBuilder text = new StringBuilder("\n### Few rows, ms\n");
         for (String database : List.of("postgres", "postgres-1ms", "mariadb", "mariadb-1ms", "sqlite", "sqlite-wal")) {
-            Map<String, Map<Integer, String>> lines = new LinkedHashMap<>();
-            List<Integer> sizes = new ArrayList<>();
+            Map<String, Map<String, String>> lines = new LinkedHashMap<>();
+            List<String> sizes = new ArrayList<>();
             for (int rows : new int[] {1, 2, 5, 10, 100, 1_000}) {
                 String section = database + "/mixed-" + rows;
                 if (run.has(section)) {
-                    sizes.add(rows);
+                    sizes.add(String.valueOf(rows));
                     for (Map<?, ?> result : run.results(section)) {
                         lines.computeIfAbsent(name(result), any -> new LinkedHashMap<>())
                                 .put(
-                                        rows,
+                                        String.valueOf(rows),
                                         String.format(
                                                 Locale.ROOT,
                                                 "%.3f, %.2f",
@@ -263,16 +270,7 @@ public final class BenchmarkPage {
                     }
                 }
             }
-            if (!sizes.isEmpty()) {
-                text.append("\n| ").append(database);
-                sizes.forEach(rows -> text.append(" | ").append(rows));
-                text.append(" |\n|---|").append("--:|".repeat(sizes.size())).append('\n');
-                lines.forEach((name, cells) -> {
-                    text.append("| ").append(name);
-                    sizes.forEach(rows -> text.append(" | ").append(cells.getOrDefault(rows, "–")));
-                    text.append(" |\n");
-                });
-            }
+            table(text, database, sizes, lines);
         }
         return text.toString();
     }
