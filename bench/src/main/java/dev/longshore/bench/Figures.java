@@ -13,7 +13,16 @@ final class Figures {
 
     private Figures() {}
 
-    /** Puts the figures of a run in place of those that a page shows. */
+    /**
+     * Puts the figures of a run in place of those that a page shows.
+     *
+     * @param args the page and the file of the run
+     * @throws IOException if one can't be read or written
+     */
+    public static void main(String[] args) throws IOException {
+        write(Path.of(args[0]), Path.of(args[1]));
+    }
+
     static void write(Path page, Path json) throws IOException {
         FiguresOfPage.replace(page, markdown(json));
     }
@@ -40,9 +49,10 @@ final class Figures {
                 smallLoads(run.results(SMALL + "-journal")),
                 smallLoads(run.results(SMALL + "-wal"))));
         text.append(String.format(
-                "%nMedians of %s rounds in which all ways alternate, on %s, %s cores, %s; %s; %s. `mvn -Pbench` repeats"
-                        + " them; [%s](docs/benchmarks/%s) has all, with quartiles and with the goals that are met and that"
-                        + " are not.%n",
+                "%nMedians of %s rounds in which all ways alternate, on %s, %s cores, %s; %s; %s. [%s](docs/benchmarks/%s)"
+                        + " has this run, with quartiles and with the goals that are met and that are not;"
+                        + " `mvn -Pbench -Dbench.include=^sqlite` measures the same loads on your machine, in rounds of its"
+                        + " own number.%n",
                 run.parameters(MIXED).get("rounds"),
                 run.fact("cpu"),
                 run.fact("cores"),
