@@ -17,10 +17,10 @@ import org.openjdk.jmh.runner.RunnerException;
  */
 public final class AllocationBaseline {
     /** What the rest of a load and the virtual machine's own threads may add to a row of ten thousand. */
-    static final double SLACK_BYTES = 3;
+    private static final double SLACK_BYTES = 3;
 
     /** What may be added where a row allocates much, in hundredths: not every value of a driver's is optimised away each time. */
-    static final double SLACK_PERCENT = 3;
+    private static final double SLACK_PERCENT = 3;
 
     private final Map<String, Object> bytes;
 

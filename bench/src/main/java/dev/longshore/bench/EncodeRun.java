@@ -116,7 +116,7 @@ final class EncodeRun {
      * @param millis how long an iteration takes
      * @param iterations how many count; as many come before that do not
      */
-    static List<Cost> of(List<String> databases, List<String> shapes, int millis, int iterations)
+    private static List<Cost> of(List<String> databases, List<String> shapes, int millis, int iterations)
             throws RunnerException {
         Options options = new OptionsBuilder()
                 .include(EncodeBenchmark.class.getName().replace(".", "\\.") + "\\.")
