@@ -60,6 +60,12 @@ final class CProgram extends MixedContender {
         return shape.name().equals("mixed");
     }
 
+    /** Each load is a process of its own. */
+    @Override
+    boolean warmsUp() {
+        return false;
+    }
+
     @Override
     Load prepareMixed(MixedShape shape, List<BenchRow> rows) throws IOException {
         Path written = Files.createTempFile(folder, "rows", ".tsv");

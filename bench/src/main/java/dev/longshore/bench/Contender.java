@@ -60,6 +60,11 @@ abstract class Contender implements AutoCloseable {
         return true;
     }
 
+    /** Whether a load is faster for those before it, as it is if its code is compiled as it runs. */
+    boolean warmsUp() {
+        return true;
+    }
+
     /**
      * Does what need not be timed.
      *

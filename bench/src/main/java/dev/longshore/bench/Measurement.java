@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>How the table is restored: before each load of many rows it is made anew outside the time, as each database does it best. Few
  * rows are added to a table that grows, as they are in a program that runs on; what would empty it in between, a DELETE or a
- * TRUNCATE, leaves the server work that the next load would bear.
+ * TRUNCATE, leaves the server work that the next load would bear. What is measured of them is a load like those right before it,
+ * in code that is compiled.
  */
 final class Measurement<R> {
     /** Loads of so many rows or more get an empty table each. */
@@ -24,12 +26,20 @@ final class Measurement<R> {
     private static final int ROUNDS = 15;
     private static final int WARMUPS = 2;
     private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS_OF_FEW = 200;
+    private static final int MOST_ROUNDS_OF_FEW = 50;
     private static final int MOST_ROUNDS_AWAY = 60;
     private static final int ROWS_OF_FEW = 20_000;
 
-    /** Few rows are over before code is compiled, so that it must have run long before. */
-    private static final Duration WARM_UP_OF_FEW = Duration.ofSeconds(6);
+    /** Few rows are over before code is compiled: as many loads as this are needed until all that they run is. */
+    private static final int WARM_UP_LOADS = 30_000;
+
+    /** How long a contender may take for them. */
+    private static final Duration WARM_UP_OF_FEW = Duration.ofSeconds(3);
+
+    /** How many rows, about, a turn loads if a load has few of them. */
+    private static final int ROWS_OF_TURN = 200;
+
+    private static final int MOST_LOADS_OF_TURN = 20;
 
     /** What the server has still to do for so long a load would slow down the one that comes next. */
     private static final Duration LONG = Duration.ofSeconds(2);
@@ -44,6 +54,7 @@ final class Measurement<R> {
     private final List<R> base;
     private final int rounds;
     private final int warmups;
+    private final int loadsOfTurn;
     private long nextId = 1;
 
     /**
@@ -62,6 +73,7 @@ final class Measurement<R> {
         int few = Math.max(ROUNDS, Math.min(most, ROWS_OF_FEW / rows));
         this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
         this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
+        this.loadsOfTurn = database.isAway() ? 1 : Math.max(1, Math.min(MOST_LOADS_OF_TURN, ROWS_OF_TURN / rows));
     }
 
     private boolean isMany() {
@@ -101,21 +113,29 @@ final class Measurement<R> {
                         shape.columns().size(),
                         "warmups",
                         warmups,
-                        "warmUpMillis",
+                        "mostWarmUpMillisOfEach",
                         isMany() || database.isAway() ? 0 : WARM_UP_OF_FEW.toMillis() / divisor,
                         "rounds",
-                        rounds));
+                        rounds,
+                        "loadsOfTurn",
+                        loadsOfTurn));
         for (String title : tasks.keySet()) {
             result(taken, title, report);
         }
         return taken;
     }
 
+    /**
+     * Lets each contender run for a time of its own: of one that they share, frameworks and programs to be started would take
+     * nearly all.
+     */
     private void warmUp(Collection<Turns> turns) throws Exception {
-        long end = System.nanoTime() + WARM_UP_OF_FEW.toNanos() / divisor;
-        while (System.nanoTime() < end) {
-            for (Turns turn : turns) {
-                turn.load();
+        for (Turns turn : turns) {
+            if (turn.contender.warmsUp()) {
+                long end = System.nanoTime() + WARM_UP_OF_FEW.toNanos() / divisor;
+                for (int load = 0; load < WARM_UP_LOADS / divisor && System.nanoTime() < end; load++) {
+                    turn.load();
+                }
             }
         }
         database.begin(shape);
@@ -171,19 +191,33 @@ final class Measurement<R> {
         public @Nullable Taken run() throws Exception {
             int call = called++;
             if (call > 0) {
-                long affordable = Math.max(FEWEST_ROUNDS / divisor, patience.toNanos() / fastest);
+                long affordable = Math.max(FEWEST_ROUNDS / divisor, patience.toNanos() / (fastest * loadsOfTurn));
                 boolean sitsOut = call < warmups ? affordable < rounds + warmups : call - warmups >= affordable;
                 if (sitsOut) {
                     return null;
                 }
             }
-            Taken taken = load();
+            Taken taken = turn();
             fastest = Math.min(fastest, taken.nanos());
             if (taken.nanos() > LONG.toNanos() && database.isTimed()) {
                 database.begin(shape);
                 Thread.sleep(SETTLE.toMillis());
             }
             return taken;
+        }
+
+        /**
+         * The median of loads one after the other, as a program runs them again and again. One that comes right after those of
+         * the other contenders finds the processor full of their code and data, and takes up to several times as long if its rows
+         * are few.
+         */
+        private Taken turn() throws Exception {
+            List<Taken> loads = new ArrayList<>();
+            do {
+                loads.add(load());
+            } while (contender.warmsUp() && loads.size() < loadsOfTurn);
+            loads.sort(Comparator.comparingLong(Taken::nanos));
+            return loads.get(loads.size() / 2);
         }
 
         private Taken load() throws Exception {
