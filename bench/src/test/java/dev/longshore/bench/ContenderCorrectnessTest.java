@@ -25,7 +25,8 @@ class ContenderCorrectnessTest {
     void everyContenderStoresRowsAsTheyAre(String name) throws Exception {
         if (name.equals("mariadb")) {
             String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-            assumeTrue(platform.equals("Linux amd64"), "MariaDB's artifact is for Linux amd64, and this is " + platform);
+            assumeTrue(
+                    platform.equals("Linux amd64"), "MariaDB's artifact is for Linux amd64, and this is " + platform);
         }
         try (Database database = Benchmarks.open(name, folder)) {
             List<Contender> contenders = database.contenders();

@@ -1,6 +1,5 @@
 package dev.longshore.examples;
 
-
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ch.vorburger.exec.ManagedProcessException;
