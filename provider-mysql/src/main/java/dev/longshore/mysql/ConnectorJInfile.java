@@ -33,11 +33,17 @@ final class ConnectorJInfile implements InfileStatement {
     public long load(String sql, InputStream lines) throws SQLException {
         try (JdbcStatement statement = (JdbcStatement) driver.createStatement()) {
             statement.setEscapeProcessing(false);
+            // the driver keeps the stream for all that the connection does later, and would read it in place of the
+            // caller's file
+            InputStream previous = statement.getLocalInfileInputStream();
             statement.setLocalInfileInputStream(lines);
             running = statement;
-            return statement.executeLargeUpdate(sql);
-        } finally {
-            running = null;
+            try {
+                return statement.executeLargeUpdate(sql);
+            } finally {
+                running = null;
+                statement.setLocalInfileInputStream(previous);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import dev.longshore.LoadPlan;
 import dev.longshore.TransactionState;
 import dev.longshore.mysql.MySqlProvider.Path;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -23,6 +24,7 @@ import java.util.Properties;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is peculiar to LOAD DATA LOCAL: that it ignores errors, that it must be allowed, and how it reads fields. */
 final class LoadDataTest extends LiveTest {
@@ -332,7 +334,7 @@ final class LoadDataTest extends LiveTest {
 
     @Test
     @DisplayName("over MySQL's own driver it must be allowed in the URL, and loads the same")
-    void connectorJ() throws SQLException {
+    void connectorJ(@TempDir java.nio.file.Path folder) throws Exception {
         execute("create table t(id int primary key, s varchar(20), b varbinary(5), f bit(8), d double)");
         String url = MySqlServer.url().replaceFirst("^jdbc:[a-z]+:", "jdbc:mysql:") + database()
                 + "?allowPublicKeyRetrieval=true";
@@ -363,6 +365,11 @@ final class LoadDataTest extends LiveTest {
             assertThat(failure.getErrorCode()).isEqualTo(1062);
             assertThat(rows("select count(*) from t")).containsExactly("0");
             assertThat(rows(allowing, "select @@sql_notes")).containsExactly("1");
+            java.nio.file.Path file = Files.writeString(folder.resolve("lines"), "1\n2\n");
+            execute(allowing, "load data local infile '" + file + "' into table t (id)");
+            assertThat(rows("select id from t order by id"))
+                    .as("the caller's own file, after a load")
+                    .containsExactly("1", "2");
         }
     }
 }

@@ -1,0 +1,120 @@
+package dev.longshore.mysql;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Passes one client's packets on to a server, but answers one of them itself: it asks for a file of the client's, as the reply to any
+ * statement may (page "LOCAL INFILE Request" of MySQL's client/server protocol), and keeps what it is sent.
+ */
+final class LyingServer implements Closeable {
+    private static final int HEADER = 4;
+    private static final int FILE_WANTED = 0xFB;
+    private static final int ERROR = 0xFF;
+
+    private final ServerSocket server = new ServerSocket(0);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final String file;
+    private final Predicate<byte[]> lies;
+    private final Future<byte[]> sent;
+
+    /**
+     * Listens on a port of its own.
+     *
+     * @param file what it asks for
+     * @param lies to which command
+     */
+    LyingServer(String host, int port, String file, Predicate<byte[]> lies) throws IOException {
+        this.file = file;
+        this.lies = lies;
+        this.sent = threads.submit(() -> relay(host, port));
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** What the client sent in reply, once its connection has ended. */
+    String sent() throws Exception {
+        return new String(sent.get(1, TimeUnit.MINUTES), StandardCharsets.UTF_8);
+    }
+
+    private byte[] relay(String host, int port) throws IOException {
+        ByteArrayOutputStream received = new ByteArrayOutputStream();
+        try (Socket client = server.accept();
+                Socket real = new Socket(host, port)) {
+            threads.execute(() -> pass(real, client));
+            DataInputStream commands = new DataInputStream(client.getInputStream());
+            while (true) {
+                byte[] packet = packet(commands);
+                if (packet.length > HEADER && lies.test(packet)) {
+                    ask(commands, client.getOutputStream(), received);
+                } else {
+                    real.getOutputStream().write(packet);
+                }
+            }
+        } catch (EOFException | SocketException e) {
+            return received.toByteArray();
+        }
+    }
+
+    private static void pass(Socket real, Socket client) {
+        try {
+            real.getInputStream().transferTo(client.getOutputStream());
+        } catch (IOException e) {
+            // one of them is gone, which the other way tells as well
+        }
+    }
+
+    private void ask(DataInputStream client, OutputStream reply, ByteArrayOutputStream received) throws IOException {
+        write(reply, 1, (char) FILE_WANTED + file);
+        byte[] piece = packet(client);
+        while (piece.length > HEADER) {
+            received.write(piece, HEADER, piece.length - HEADER);
+            piece = packet(client);
+        }
+        write(reply, piece[HEADER - 1] + 1, (char) ERROR + "\1\4#HY000it was a lie");
+    }
+
+    private static void write(OutputStream out, int sequence, String payload) throws IOException {
+        byte[] bytes = payload.getBytes(StandardCharsets.ISO_8859_1);
+        out.write(new byte[] {(byte) bytes.length, (byte) (bytes.length >> 8), 0, (byte) sequence});
+        out.write(bytes);
+        out.flush();
+    }
+
+    /** A packet with its header, which has its length in three bytes, the lowest first. */
+    private static byte[] packet(InputStream in) throws IOException {
+        byte[] header = in.readNBytes(HEADER);
+        if (header.length < HEADER) {
+            throw new EOFException();
+        }
+        int length = (header[0] & 0xFF) | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+        byte[] packet = new byte[HEADER + length];
+        System.arraycopy(header, 0, packet, 0, HEADER);
+        if (in.readNBytes(packet, HEADER, length) < length) {
+            throw new EOFException();
+        }
+        return packet;
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        threads.shutdownNow();
+    }
+}
