@@ -93,8 +93,10 @@ public abstract class ConnectionSource {
                 }
                 return connection;
             } catch (SQLException | RuntimeException e) {
-                throw BulkLoadException.in(LoadPhase.CONNECT, "no connection from the DataSource: " + e.getMessage())
-                        .cause(e)
+                throw BulkLoadException.in(
+                                LoadPhase.CONNECT,
+                                "no connection from the DataSource: " + Credentials.hidden(e.getMessage()))
+                        .cause(Credentials.hidden(e))
                         .build();
             }
         }
