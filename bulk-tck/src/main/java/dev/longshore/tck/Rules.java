@@ -161,4 +161,15 @@ abstract class Rules {
         assertThat(result.rowsRejected()).as("rowsRejected").isZero();
         assertThat(result.warnings()).as("warnings").isEmpty();
     }
+
+    /** Ends a connection in the midst of whatever it is doing. */
+    static void end(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+            // not every driver's abort ends anything
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whose transaction a load runs in, and what is left after it failed. */
 abstract class TransactionRules extends Rules {
@@ -282,5 +284,25 @@ abstract class TransactionRules extends Rules {
         assertFailure(failure).hasMessageEndingWith("failed: the connection is closed");
         assertThat(failure.phase()).isEqualTo(LoadPhase.CONNECT);
         assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,true", "1,true", "999,true", "1500,true", "0,false", "1,false", "1500,false"})
+    @DisplayName("R-72 a source that ends the connection ends the load, and nothing is stored")
+    void connectionEndedBySource(int row, boolean autoCommit) throws SQLException {
+        createItem();
+        Connection ended = jdbc().connect();
+        ended.setAutoCommit(autoCommit);
+        Stream<Item> rows = Item.some(2_000).stream().peek(item -> {
+            if (item.id() == row) {
+                end(ended);
+            }
+        });
+
+        BulkLoadException failure =
+                failureOf(() -> inserterOver(ended).into("item").insert(ITEM_MAPPING, rows));
+
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.CONNECTION_LOST);
+        assertThat(storedItems()).isEmpty();
     }
 }

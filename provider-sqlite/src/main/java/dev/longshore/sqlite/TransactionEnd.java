@@ -1,5 +1,6 @@
 package dev.longshore.sqlite;
 
+import java.sql.SQLException;
 import org.sqlite.SQLiteCommitListener;
 import org.sqlite.SQLiteConnection;
 
@@ -11,9 +12,15 @@ final class TransactionEnd implements SQLiteCommitListener, AutoCloseable {
     private final SQLiteConnection connection;
     private boolean ended;
 
-    TransactionEnd(SQLiteConnection connection) {
+    TransactionEnd(SQLiteConnection connection) throws SQLException {
         this.connection = connection;
-        connection.addCommitListener(this);
+        // the driver does not look whether the connection is still open, and brings the JVM down if it is not
+        synchronized (connection.getDatabase()) {
+            if (connection.isClosed()) {
+                throw new SQLException("the connection is closed", "08003");
+            }
+            connection.addCommitListener(this);
+        }
     }
 
     /** Whether the transaction was committed or rolled back since this was made. */
@@ -32,7 +39,11 @@ final class TransactionEnd implements SQLiteCommitListener, AutoCloseable {
     }
 
     @Override
-    public void close() {
-        connection.removeCommitListener(this);
+    public void close() throws SQLException {
+        synchronized (connection.getDatabase()) {
+            if (!connection.isClosed()) {
+                connection.removeCommitListener(this);
+            }
+        }
     }
 }
