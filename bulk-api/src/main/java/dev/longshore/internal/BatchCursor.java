@@ -88,6 +88,17 @@ final class BatchCursor implements RowCursor {
         return cursor;
     }
 
+    /** The same rows once more, and what the batch still lacks, so that it ends where it would have without a failure. */
+    BatchCursor again(LoadRun run) {
+        BatchCursor cursor = new BatchCursor(run, batch, rejects, source, mostRows);
+        cursor.end = batch.size();
+        cursor.firstIndex = firstIndex;
+        cursor.endIndex = endIndex;
+        cursor.standing = standing;
+        cursor.ended = ended;
+        return cursor;
+    }
+
     @Override
     public boolean next() throws SQLException {
         try {

@@ -89,8 +89,7 @@ final class BatchedLoad {
     void sendAll(RowSource source) throws SQLException {
         boolean more = true;
         while (more) {
-            BatchCursor rows = BatchCursor.recording(run, batch, rejects, source, nextIndex, mostRows);
-            send(rows);
+            BatchCursor rows = send(BatchCursor.recording(run, batch, rejects, source, nextIndex, mostRows));
             more = rows.isStanding() || (!rows.ended() && MappedRowCursor.advance(source, run.guard(), nextIndex));
         }
         checkShare();
@@ -127,19 +126,20 @@ final class BatchedLoad {
         }
     }
 
-    /** Sends a batch, again after failures that may pass. */
-    private void send(BatchCursor rows) throws SQLException {
+    /** Sends a batch, again after failures that may pass. Returns its rows as they went at last. */
+    private BatchCursor send(BatchCursor rows) throws SQLException {
         LoadRun.Counts before = run.counts();
-        BatchCursor next = rows;
+        BatchCursor sent = rows;
         retries = 0;
-        while (!isIn(next)) {
+        while (!isIn(sent)) {
             run.restore(before);
-            next = BatchCursor.replaying(run, batch, rejects, 0, batch.size(), rows.endIndex());
+            sent = sent.again(run);
         }
-        nextIndex = rows.endIndex();
+        nextIndex = sent.endIndex();
         batches++;
         mostRows = mostRows();
         batch.clear();
+        return sent;
     }
 
     /** Tries to send a batch. Returns false if it is to be tried again. */

@@ -18,7 +18,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +39,7 @@ abstract class LedgerRules extends Rules {
         private final UnaryOperator<Connection> loss;
         private final int most;
         private int opened;
+        private @Nullable Connection last;
 
         Losing(UnaryOperator<Connection> loss, int most) {
             this.loss = loss;
@@ -48,7 +52,13 @@ abstract class LedgerRules extends Rules {
                 throw new SQLException("no more connections");
             }
             Connection connection = jdbc().database().connect();
+            last = connection;
             return ++opened == 1 ? loss.apply(connection) : connection;
+        }
+
+        /** Ends the connection that the load has, whatever it is doing. */
+        void lose() {
+            end(Objects.requireNonNull(last));
         }
 
         BulkInserter inserter() {
@@ -236,6 +246,31 @@ abstract class LedgerRules extends Rules {
                 .contains("is not known");
         assertThat(jdbc().count("item")).isEqualTo(stored);
         assertThat(ledgerEntry()).startsWith("items|" + stored + "|");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20, 30, 39})
+    @DisplayName("R-310 a batch whose connection is lost in its midst ends where it would have ended")
+    void lostInBatch(int row) throws SQLException {
+        createItem();
+        Losing losing = new Losing(connection -> connection, Integer.MAX_VALUE);
+        Stream<Item> rows = Item.some(100).stream().peek(item -> {
+            if (item.id() == row) {
+                losing.lose();
+            }
+            if (item.id() == 75) {
+                throw new IllegalStateException("source");
+            }
+        });
+
+        BulkLoadException failure =
+                failureOf(() -> losing.inserter().ledger(LEDGER).retry(SOON).insert(ITEM_MAPPING, rows));
+
+        losing.assertLostOnce();
+        assertThat(failure.getCause()).hasMessage("source");
+        assertThat(failure.rowsCommitted()).isEqualTo(60);
+        assertThat(storedItems()).isEqualTo(Item.shown(60));
+        assertThat(ledgerEntry()).isEqualTo("items|60|0");
     }
 
     @Test
