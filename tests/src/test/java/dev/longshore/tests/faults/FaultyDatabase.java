@@ -5,6 +5,9 @@ import java.io.Closeable;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.postgresql.PGConnection;
 abstract class FaultyDatabase {
     private static final int MOST_POLLS = 1_000;
     private static final int POLL_MILLIS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     abstract String name();
 
@@ -60,7 +64,21 @@ abstract class FaultyDatabase {
     abstract void drop(String table) throws Exception;
 
     Connection connect(String table) throws SQLException {
-        return DriverManager.getConnection(url(table, port(table)));
+        return first(new ConnectingDataSource(() -> DriverManager.getConnection(url(table, port(table)))));
+    }
+
+    /** A connection for which a busy machine may need longer than its driver or pool waits; how long those do can't be changed later. */
+    static Connection first(DataSource connections) throws SQLException {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return connections.getConnection();
+            } catch (SQLTransientConnectionException | SQLTimeoutException e) {
+                if (System.nanoTime() > until) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** The ids that are committed in a table, in ascending order. */
