@@ -245,7 +245,7 @@ public final class BulkInserter {
     /**
      * Says what happens to rows that can't be read or that the database refuses. By default the first one ends the load.
      *
-     * <p>Where rows may be rejected, the others go in batches of some ten thousand rows, each behind a savepoint, on the path that
+     * <p>Where rows may be rejected, the others go in batches of a hundred thousand rows and more, each behind a savepoint, on the path that
      * the whole load would take; a batch with wrong rows is sent again without them.
      *
      * @param policy the policy

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * its own under {@code commitEvery}. Pulled and pushed loads run on it. Confined to the loading thread.
  */
 final class BatchedLoad {
-    /** Where a bulk statement takes long to begin, a savepoint for each 50 000 rows costs some 2 %, for each 10 000 rows 35 %. */
+    /** Each batch is a bulk statement of its own behind a savepoint, and some take long to begin: so there are few. */
     private static final int BATCH_ROWS = 100_000;
 
     private static final int MOST_BATCH_ROWS = 1_000_000;
@@ -19,6 +19,9 @@ final class BatchedLoad {
 
     /** A server keeps up to 64 savepoints of a transaction at hand; batches grow so that even long loads stay below. */
     private static final int BATCHES_OF_A_SIZE = 16;
+
+    /** As many rows, unless they are so wide that bytes end a batch, need 64 savepoints: sixteen of each size up to the fourth. */
+    static final long ROWS_OF_FEW_SAVEPOINTS = BATCHES_OF_A_SIZE * (1L + 2 + 4 + 8) * BATCH_ROWS;
 
     private final LoadRun run;
     private final LoadSettings settings;

@@ -203,6 +203,12 @@ final class LoadRun {
     private void addBatchNotes(List<String> notes) {
         if (settings.errorPolicy().rejects()) {
             notes.add(settings.errorPolicy() + "; the rows go in batches, each behind a savepoint");
+            if (settings.commitEvery() == 0) {
+                notes.add("beyond some " + BatchedLoad.ROWS_OF_FEW_SAVEPOINTS / 1_000_000
+                        + " million rows, or fewer that are"
+                        + " wide, the transaction has more than the 64 savepoints that a server like PostgreSQL keeps at hand:"
+                        + " commitEvery(…) spares it them");
+            }
         }
         if (settings.commitEvery() > 0) {
             notes.add("the load commits after each " + settings.commitEvery() + " rows"
