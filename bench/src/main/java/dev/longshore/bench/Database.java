@@ -57,6 +57,11 @@ abstract class Database implements Closeable {
     /** Makes the table anew, empty, as it is where loads are run again and again. */
     abstract void begin(Shape<?> shape) throws Exception;
 
+    /** Makes the table anew, without what was done to it since. */
+    void beginAnew(Shape<?> shape) throws Exception {
+        begin(shape);
+    }
+
     /** Says that what is loaded from now on need not be kept. */
     void proven() {}
 

@@ -81,6 +81,12 @@ final class PostgresServer extends Database {
     }
 
     @Override
+    void beginAnew(Shape<?> shape) throws SQLException {
+        made = null;
+        begin(shape);
+    }
+
+    @Override
     Connection connect(String flags) throws SQLException {
         return DriverManager.getConnection(url + (url.contains("?") ? "&" : "?") + flags);
     }
