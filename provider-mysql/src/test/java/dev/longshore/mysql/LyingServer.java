@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
@@ -26,11 +27,16 @@ final class LyingServer implements Closeable {
     private static final int FILE_WANTED = 0xFB;
     private static final int ERROR = 0xFF;
 
+    private static final long LEAST_QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long MOST_QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final ServerSocket server = new ServerSocket(0);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final String file;
     private final Predicate<byte[]> lies;
     private final Future<byte[]> sent;
+    private volatile long lastSent;
+    private volatile long lastReplied;
 
     /**
      * Listens on a port of its own.
@@ -62,8 +68,10 @@ final class LyingServer implements Closeable {
             while (true) {
                 byte[] packet = packet(commands);
                 if (packet.length > HEADER && lies.test(packet)) {
+                    awaitReplies();
                     ask(commands, client.getOutputStream(), received);
                 } else {
+                    lastSent = System.nanoTime();
                     real.getOutputStream().write(packet);
                 }
             }
@@ -72,11 +80,29 @@ final class LyingServer implements Closeable {
         }
     }
 
-    private static void pass(Socket real, Socket client) {
+    private void pass(Socket real, Socket client) {
+        byte[] piece = new byte[1 << 16];
         try {
-            real.getInputStream().transferTo(client.getOutputStream());
+            int length = real.getInputStream().read(piece);
+            while (length >= 0) {
+                client.getOutputStream().write(piece, 0, length);
+                lastReplied = System.nanoTime();
+                length = real.getInputStream().read(piece);
+            }
         } catch (IOException e) {
             // one of them is gone, which the other way tells as well
+        }
+    }
+
+    /**
+     * A driver may send a command before it has the reply to the one before, and must get that reply first. A server that has
+     * replied since, and then said nothing for a while, has no more to say; one that never does had nothing to reply to.
+     */
+    private void awaitReplies() {
+        long until = System.nanoTime() + MOST_QUIET_NANOS;
+        while (System.nanoTime() < until
+                && (lastReplied < lastSent || System.nanoTime() - lastReplied < LEAST_QUIET_NANOS)) {
+            LockSupport.parkNanos(LEAST_QUIET_NANOS / 10);
         }
     }
 

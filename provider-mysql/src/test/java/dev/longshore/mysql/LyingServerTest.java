@@ -9,15 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that asks for a file of the client's gets the rows at most. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LyingServerTest extends LiveTest {
     private static final String SECRET = "this machine's secret";
     private static final int COMMAND = 4;
@@ -53,6 +57,7 @@ final class LyingServerTest extends LiveTest {
                 failure = failureOf(() -> BulkInserter.forConnection(connection)
                         .into("t")
                         .option(MySqlProvider.PATH, path)
+                        .timeout(Duration.ofSeconds(30))
                         .insert(List.of(row(1, "a row"), row(2, "another"))));
             } finally {
                 connection.abort(Runnable::run);
