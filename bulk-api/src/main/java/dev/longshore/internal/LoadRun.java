@@ -206,7 +206,7 @@ final class LoadRun {
             if (settings.commitEvery() == 0) {
                 notes.add("beyond some " + BatchedLoad.ROWS_OF_FEW_SAVEPOINTS / 1_000_000
                         + " million rows, or fewer that are"
-                        + " wide, the transaction has more than the 64 savepoints that a server like PostgreSQL keeps at hand:"
+                        + " wide, the transaction has more than the 64 savepoints that a server may keep at hand:"
                         + " commitEvery(…) spares it them");
             }
         }
