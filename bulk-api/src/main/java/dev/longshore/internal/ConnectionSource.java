@@ -31,6 +31,12 @@ public abstract class ConnectionSource {
     /** Whether the load owns the connection's transaction whatever its autocommit mode is. */
     abstract boolean ownsTransaction();
 
+    /** Tells what a driver or a pool says of a connection that can't be had, and no passwords. */
+    static BulkLoadException.Builder failure(String what, Exception thrown) {
+        return BulkLoadException.in(LoadPhase.CONNECT, what + Credentials.hidden(thrown.getMessage()))
+                .cause(Credentials.hidden(thrown));
+    }
+
     private static final class Given extends ConnectionSource {
         private final Connection connection;
 
@@ -49,8 +55,7 @@ public abstract class ConnectionSource {
             } catch (BulkLoadException e) {
                 throw e;
             } catch (SQLException e) {
-                throw BulkLoadException.in(LoadPhase.CONNECT, "the connection does not answer: " + e.getMessage())
-                        .cause(e)
+                throw failure("the connection does not answer: ", e)
                         .state(TransactionState.CONNECTION_LOST)
                         .build();
             }
@@ -93,11 +98,7 @@ public abstract class ConnectionSource {
                 }
                 return connection;
             } catch (SQLException | RuntimeException e) {
-                throw BulkLoadException.in(
-                                LoadPhase.CONNECT,
-                                "no connection from the DataSource: " + Credentials.hidden(e.getMessage()))
-                        .cause(Credentials.hidden(e))
-                        .build();
+                throw failure("no connection from the DataSource: ", e).build();
             }
         }
 

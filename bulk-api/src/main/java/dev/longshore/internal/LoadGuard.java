@@ -337,7 +337,8 @@ final class LoadGuard {
                     try {
                         action.run();
                     } catch (SQLException e) {
-                        System.getLogger(LoadGuard.class.getName()).log(System.Logger.Level.DEBUG, name + " failed", e);
+                        System.getLogger(LoadGuard.class.getName())
+                                .log(System.Logger.Level.DEBUG, name + " failed", Credentials.hidden(e));
                     }
                 },
                 name);

@@ -74,8 +74,7 @@ final class ProviderRegistry {
         } catch (BulkLoadException e) {
             throw e;
         } catch (SQLException e) {
-            throw failure("the connection does not say what database it is: " + e.getMessage())
-                    .cause(e)
+            throw ConnectionSource.failure("the connection does not say what database it is: ", e)
                     .build();
         }
     }

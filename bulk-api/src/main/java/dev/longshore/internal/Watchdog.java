@@ -50,7 +50,10 @@ final class Watchdog extends Thread {
             guard.tick();
         } catch (RuntimeException | Error e) {
             System.getLogger(Watchdog.class.getName())
-                    .log(System.Logger.Level.WARNING, "a load could not be stopped now; it is tried again", e);
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a load could not be stopped now; it is tried again",
+                            Credentials.hidden(e));
         }
     }
 
