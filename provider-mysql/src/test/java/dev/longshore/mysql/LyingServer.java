@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * Passes one client's packets on to a server, but answers one of them itself: it asks for a file of the client's, as the reply to any
+ * Passes one client's packets on to the server of the tests, but answers one of them itself: it asks for a file of the client's, as the reply to any
  * statement may (page "LOCAL INFILE Request" of MySQL's client/server protocol), and keeps what it is sent.
  */
 final class LyingServer implements Closeable {
@@ -44,10 +43,10 @@ final class LyingServer implements Closeable {
      * @param file what it asks for
      * @param lies to which command
      */
-    LyingServer(String host, int port, String file, Predicate<byte[]> lies) throws IOException {
+    LyingServer(String file, Predicate<byte[]> lies) throws IOException {
         this.file = file;
         this.lies = lies;
-        this.sent = threads.submit(() -> relay(host, port));
+        this.sent = threads.submit(this::relay);
     }
 
     int port() {
@@ -59,14 +58,14 @@ final class LyingServer implements Closeable {
         return new String(sent.get(1, TimeUnit.MINUTES), StandardCharsets.UTF_8);
     }
 
-    private byte[] relay(String host, int port) throws IOException {
+    private byte[] relay() throws IOException {
         ByteArrayOutputStream received = new ByteArrayOutputStream();
         try (Socket client = server.accept();
-                Socket real = new Socket(host, port)) {
+                Socket real = new Socket(MySqlServer.host(), MySqlServer.port())) {
             threads.execute(() -> pass(real, client));
             DataInputStream commands = new DataInputStream(client.getInputStream());
             while (true) {
-                byte[] packet = packet(commands);
+                byte[] packet = MySqlServer.packet(commands, null);
                 if (packet.length > HEADER && lies.test(packet)) {
                     awaitReplies();
                     ask(commands, client.getOutputStream(), received);
@@ -108,10 +107,10 @@ final class LyingServer implements Closeable {
 
     private void ask(DataInputStream client, OutputStream reply, ByteArrayOutputStream received) throws IOException {
         write(reply, 1, (char) FILE_WANTED + file);
-        byte[] piece = packet(client);
+        byte[] piece = MySqlServer.packet(client, null);
         while (piece.length > HEADER) {
             received.write(piece, HEADER, piece.length - HEADER);
-            piece = packet(client);
+            piece = MySqlServer.packet(client, null);
         }
         write(reply, piece[HEADER - 1] + 1, (char) ERROR + "\1\4#HY000it was a lie");
     }
@@ -121,21 +120,6 @@ final class LyingServer implements Closeable {
         out.write(new byte[] {(byte) bytes.length, (byte) (bytes.length >> 8), 0, (byte) sequence});
         out.write(bytes);
         out.flush();
-    }
-
-    /** A packet with its header, which has its length in three bytes, the lowest first. */
-    private static byte[] packet(InputStream in) throws IOException {
-        byte[] header = in.readNBytes(HEADER);
-        if (header.length < HEADER) {
-            throw new EOFException();
-        }
-        int length = (header[0] & 0xFF) | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
-        byte[] packet = new byte[HEADER + length];
-        System.arraycopy(header, 0, packet, 0, HEADER);
-        if (in.readNBytes(packet, HEADER, length) < length) {
-            throw new EOFException();
-        }
-        return packet;
     }
 
     @Override

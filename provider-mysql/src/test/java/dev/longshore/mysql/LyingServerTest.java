@@ -45,12 +45,10 @@ final class LyingServerTest extends LiveTest {
 
     private String sentIn(String scheme, String flags, Path path, Predicate<byte[]> lies) throws Exception {
         java.nio.file.Path file = Files.writeString(folder.resolve("file"), SECRET);
-        String address = MySqlServer.url().replaceFirst("^jdbc:[a-z]+://", "").replaceFirst("/.*$", "");
-        String host = address.replaceFirst(":.*$", "");
-        int port = address.contains(":") ? Integer.parseInt(address.replaceFirst("^.*:", "")) : 3306;
-        try (LyingServer server = new LyingServer(host, port, file.toString(), lies)) {
+        try (LyingServer server = new LyingServer(file.toString(), lies)) {
             Connection connection = DriverManager.getConnection(
-                    "jdbc:" + scheme + "://localhost:" + server.port() + "/" + database() + "?" + flags,
+                    MySqlServer.url(server.port()).replaceFirst("^jdbc:[a-z]+:", "jdbc:" + scheme + ":") + database()
+                            + "?" + flags,
                     MySqlServer.properties(new Properties()));
             BulkLoadException failure;
             try {
