@@ -1,6 +1,5 @@
 package dev.longshore.mysql;
 
-import dev.longshore.BulkInserter;
 import dev.longshore.tck.RejectsTck;
 import dev.longshore.tck.TckDatabase;
 import java.sql.SQLException;
@@ -10,11 +9,6 @@ import org.junit.jupiter.api.DisplayName;
 final class MySqlInsertValuesRejectsTckTest extends RejectsTck {
     @Override
     protected TckDatabase newDatabase() throws SQLException {
-        return new MySqlTckDatabase() {
-            @Override
-            public BulkInserter configured(BulkInserter inserter) {
-                return inserter.option(MySqlProvider.PATH, MySqlProvider.Path.INSERT_VALUES);
-            }
-        };
+        return MySqlTckDatabase.by(MySqlProvider.Path.INSERT_VALUES);
     }
 }

@@ -1,5 +1,6 @@
 package dev.longshore.mysql;
 
+import dev.longshore.BulkInserter;
 import dev.longshore.tck.Capability;
 import dev.longshore.tck.ColumnType;
 import dev.longshore.tck.TckDatabase;
@@ -51,6 +52,16 @@ class MySqlTckDatabase extends TckDatabase {
         this.login = login;
         database = login.newDatabase();
         isMariaDb = login.isMariaDb();
+    }
+
+    /** The tests' server, with loads that all take one path. */
+    static MySqlTckDatabase by(MySqlProvider.Path path) throws SQLException {
+        return new MySqlTckDatabase() {
+            @Override
+            public BulkInserter configured(BulkInserter inserter) {
+                return inserter.option(MySqlProvider.PATH, path);
+            }
+        };
     }
 
     @Override

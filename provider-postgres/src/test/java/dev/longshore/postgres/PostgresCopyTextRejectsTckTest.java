@@ -1,6 +1,5 @@
 package dev.longshore.postgres;
 
-import dev.longshore.BulkInserter;
 import dev.longshore.tck.RejectsTck;
 import dev.longshore.tck.TckDatabase;
 import java.sql.SQLException;
@@ -10,11 +9,6 @@ import org.junit.jupiter.api.DisplayName;
 final class PostgresCopyTextRejectsTckTest extends RejectsTck {
     @Override
     protected TckDatabase newDatabase() throws SQLException {
-        return new PostgresTckDatabase(PostgresServer.login()) {
-            @Override
-            public BulkInserter configured(BulkInserter inserter) {
-                return inserter.option(PostgresProvider.PATH, PostgresProvider.Path.COPY_TEXT);
-            }
-        };
+        return PostgresTckDatabase.by(PostgresProvider.Path.COPY_TEXT);
     }
 }

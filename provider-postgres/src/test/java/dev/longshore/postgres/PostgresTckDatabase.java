@@ -1,5 +1,6 @@
 package dev.longshore.postgres;
 
+import dev.longshore.BulkInserter;
 import dev.longshore.tck.Capability;
 import dev.longshore.tck.ColumnType;
 import dev.longshore.tck.TckDatabase;
@@ -31,6 +32,16 @@ class PostgresTckDatabase extends TckDatabase {
     PostgresTckDatabase(PostgresServer.Login server) throws SQLException {
         this.server = server;
         this.schema = server.newSchema();
+    }
+
+    /** The tests' server, with loads that all take one path. */
+    static PostgresTckDatabase by(PostgresProvider.Path path) throws SQLException {
+        return new PostgresTckDatabase(PostgresServer.login()) {
+            @Override
+            public BulkInserter configured(BulkInserter inserter) {
+                return inserter.option(PostgresProvider.PATH, path);
+            }
+        };
     }
 
     @Override
