@@ -7,6 +7,7 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.TransactionState;
 import dev.longshore.tds.Fault;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -150,6 +151,32 @@ final class FaultsTest extends WireTest {
         assertThat(failure.reason()).contains("interrupted");
         assertThat(endpoint().rows("t")).isEmpty();
         reconnect();
+    }
+
+    @Test
+    @DisplayName("a source that ends the connection ends the load, and nothing is stored")
+    void aSourceThatEndsTheConnection() throws Exception {
+        table("t", column("id", "int"));
+        for (int row : List.of(0, 1, 999, 1_600, 4_999)) {
+            for (var path : SqlServerProvider.Path.values()) {
+                BulkLoadException failure = failureOf(() -> into("t")
+                        .option(SqlServerProvider.PATH, path)
+                        .insert(new Numbers(5_000, row, () -> {
+                            try {
+                                connection().close();
+                            } catch (SQLException e) {
+                                throw new IllegalStateException(e);
+                            }
+                            return row;
+                        })));
+
+                assertThat(failure.transactionState())
+                        .as("row %s by %s", row, path)
+                        .isEqualTo(TransactionState.CONNECTION_LOST);
+                reconnect();
+            }
+        }
+        assertThat(endpoint().rows("t")).isEmpty();
     }
 
     @Test
