@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -347,16 +348,23 @@ final class FaultRun {
     boolean runDuringRestart(CountDownLatch begun, CountDownLatch restarting, CountDownLatch restarted)
             throws Exception {
         database.create(fault);
+        // once for each load, or the restart would not wait for all of them
+        AtomicBoolean isTold = new AtomicBoolean();
+        Runnable tell = () -> {
+            if (!isTold.getAndSet(true)) {
+                begun.countDown();
+            }
+        };
         loadDirectly(source -> new WatchedRows(source, index -> {
             if (index == 10) {
-                begun.countDown();
+                tell.run();
             }
             if (index % 20 == 19) {
                 LockSupport.parkNanos(4_000_000);
             }
         }));
         boolean isOver = restarting.getCount() > 0;
-        begun.countDown();
+        tell.run();
         assertThat(restarted.await(2, TimeUnit.MINUTES)).isTrue();
         verify();
         database.drop(table);
