@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Which loads are compared, and how patiently. */
 enum Suite {
-    /** What fits into some twenty minutes on two cores. */
+    /** What fits into some twenty-five minutes on two cores. */
     USEFUL(Duration.ofSeconds(10)),
     /** All, in less than three hours. */
     FULL(Duration.ofHours(1));

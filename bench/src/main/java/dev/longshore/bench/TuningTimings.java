@@ -31,10 +31,21 @@ public final class TuningTimings {
     private static final int WARMUPS = 3;
     private static final int ROUNDS = Integer.getInteger("longshore.bench.rounds", 15);
 
-    private static final String PRIMARY_KEY = "alter table bench add primary key (id)";
-    private static final String INDEX_NAME = "create index bench_name on bench (name)";
-    private static final String INDEX_CREATED = "create index bench_created on bench (created)";
-    private static final String INDEX_AMOUNT = "create index bench_amount on bench (amount)";
+    private static final Setting AS_IT_COMES = Setting.of(PLAIN);
+    private static final Setting SMALL_BATCHES = Setting.with("batchRows(1000)", inserter -> inserter.batchRows(1_000));
+
+    private static final String[] KEY = {"alter table bench add primary key (id)"};
+    private static final Setting KEY_BEFORE = Setting.of("primary key before", KEY);
+    private static final Setting KEY_AFTER = Setting.of("primary key after").then(KEY);
+
+    private static final String[] INDEXES = {
+        "create index bench_name on bench (name)",
+        "create index bench_created on bench (created)",
+        "create index bench_amount on bench (amount)"
+    };
+    private static final Setting INDEXES_BEFORE = Setting.of("three indexes before", INDEXES);
+    private static final Setting INDEXES_AFTER =
+            Setting.of("three indexes after").then(INDEXES);
 
     private final Report report = new Report(System.out);
 
@@ -94,8 +105,8 @@ public final class TuningTimings {
                     server,
                     List.of("set synchronous_commit = on"),
                     List.of(
-                            Setting.of(PLAIN),
-                            Setting.with("batchRows(1000)", inserter -> inserter.batchRows(1_000)),
+                            AS_IT_COMES,
+                            SMALL_BATCHES,
                             Setting.with(
                                             "FREEZE",
                                             inserter -> inserter.option(PostgresProvider.FREEZE, true)
@@ -103,10 +114,10 @@ public final class TuningTimings {
                                     .inEmptied(),
                             Setting.of("unlogged table", "alter table bench set unlogged"),
                             Setting.of("synchronous_commit off", "set synchronous_commit = off"),
-                            Setting.of("primary key before", PRIMARY_KEY),
-                            Setting.of("primary key after").then(PRIMARY_KEY),
-                            Setting.of("three indexes before", INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT),
-                            Setting.of("three indexes after").then(INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT)));
+                            KEY_BEFORE,
+                            KEY_AFTER,
+                            INDEXES_BEFORE,
+                            INDEXES_AFTER));
             databases.put(server.name(), server.facts());
         }
     }
@@ -117,18 +128,18 @@ public final class TuningTimings {
                     server,
                     List.of("set global innodb_flush_log_at_trx_commit = 2"),
                     List.of(
-                            Setting.of(PLAIN),
-                            Setting.with("batchRows(1000)", inserter -> inserter.batchRows(1_000)),
+                            AS_IT_COMES,
+                            SMALL_BATCHES,
                             Setting.with(
                                     "LOAD DATA",
                                     inserter -> inserter.option(MySqlProvider.PATH, MySqlProvider.Path.LOAD_DATA)),
                             Setting.of(
                                     "innodb_flush_log_at_trx_commit = 1",
                                     "set global innodb_flush_log_at_trx_commit = 1"),
-                            Setting.of("primary key before", PRIMARY_KEY),
-                            Setting.of("primary key after").then(PRIMARY_KEY),
-                            Setting.of("three indexes before", INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT),
-                            Setting.of("three indexes after").then(INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT)));
+                            KEY_BEFORE,
+                            KEY_AFTER,
+                            INDEXES_BEFORE,
+                            INDEXES_AFTER));
             databases.put(server.name(), server.facts());
         }
     }
@@ -140,14 +151,14 @@ public final class TuningTimings {
                     file,
                     List.of(),
                     List.of(
-                            Setting.of(PLAIN),
-                            Setting.with("batchRows(1000)", inserter -> inserter.batchRows(1_000)),
+                            AS_IT_COMES,
+                            SMALL_BATCHES,
                             Setting.of("journal_mode = wal", "pragma journal_mode = wal"),
                             Setting.of("synchronous = off", "pragma synchronous = off"),
                             Setting.of("journal_mode = memory", "pragma journal_mode = memory"),
                             Setting.of("cache of 64 MiB", "pragma cache_size = -65536"),
-                            Setting.of("three indexes before", INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT),
-                            Setting.of("three indexes after").then(INDEX_NAME, INDEX_CREATED, INDEX_AMOUNT)));
+                            INDEXES_BEFORE,
+                            INDEXES_AFTER));
             databases.put(file.name(), file.facts());
         } finally {
             try (Stream<Path> files = Files.walk(folder)) {
