@@ -387,16 +387,18 @@ final class LoadRun {
         owned().release(before.savepoint());
     }
 
-    /** Undoes what was sent since a mark, because of a failure. */
-    void backTo(Mark before, SQLException failure) throws SQLException {
+    /** Undoes what was sent since a mark, because of a failure. Returns whether the mark is still there. */
+    boolean backTo(Mark before, SQLException failure) throws SQLException {
         abandon(failure);
+        boolean isKept;
         try {
-            owned().backTo(before.savepoint());
+            isKept = owned().backTo(before.savepoint());
         } catch (SQLException e) {
             failure.addSuppressed(e);
             throw failure;
         }
         progress.backTo(before.sentRows());
+        return isKept;
     }
 
     /**
@@ -412,7 +414,7 @@ final class LoadRun {
         Savepoint before = owned().mark();
         rejects.deliverBefore(index, guard);
         try {
-            owned().release(before);
+            owned().releaseInside(before);
         } catch (SQLException e) {
             throw BulkLoadException.in(
                             LoadPhase.CALLBACK,

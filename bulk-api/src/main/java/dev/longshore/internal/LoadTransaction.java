@@ -154,9 +154,21 @@ final class LoadTransaction {
         return connection.setSavepoint();
     }
 
-    /** Undoes what was done since a savepoint, which stays. */
-    void backTo(Savepoint before) throws SQLException {
+    /** Undoes what was done since a savepoint. Returns whether that is still there. */
+    boolean backTo(Savepoint before) throws SQLException {
         connection.rollback(before);
+        return provider.keepsSavepoints();
+    }
+
+    /** Lets go of a savepoint, and fails where the transaction has ended in which it was set. */
+    void releaseInside(Savepoint set) throws SQLException {
+        try {
+            connection.releaseSavepoint(set);
+        } catch (SQLFeatureNotSupportedException e) {
+            if (!provider.isInTransaction(connection)) {
+                throw new SQLException("no transaction is open", e);
+            }
+        }
     }
 
     /** Not every driver can release a savepoint; one that stays costs nothing but its name. */

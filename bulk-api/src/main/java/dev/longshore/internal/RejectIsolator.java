@@ -123,7 +123,7 @@ final class RejectIsolator {
                 throw e;
             }
             refusals++;
-            run.backTo(before, e);
+            mark = run.backTo(before, e) ? before : null;
             BulkLoadException failure = (BulkLoadException) e;
             return new Refusal(rows.recorded(failure.rowIndex()), failure);
         }
@@ -132,7 +132,7 @@ final class RejectIsolator {
         return null;
     }
 
-    /** Lets go of the savepoint, which outlives a refusal. */
+    /** Lets go of the savepoint, which may outlive a refusal. */
     private void release() throws SQLException {
         LoadRun.Mark set = mark;
         if (set != null) {

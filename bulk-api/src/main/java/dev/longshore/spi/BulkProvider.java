@@ -193,6 +193,28 @@ public interface BulkProvider {
     }
 
     /**
+     * Says whether a savepoint is still there after a rollback to it, as standard SQL has it. Where it is not, the engine sets
+     * another before it goes on.
+     *
+     * @return true by default
+     */
+    default boolean keepsSavepoints() {
+        return true;
+    }
+
+    /**
+     * Asks whether a transaction is open, for drivers that can't release a savepoint, which elsewhere tells. Called in a load's
+     * transaction after code of the caller's was. By default true.
+     *
+     * @param connection the caller's connection
+     * @return false if the transaction was ended
+     * @throws SQLException if the database can't answer, which counts as false
+     */
+    default boolean isInTransaction(Connection connection) throws SQLException {
+        return true;
+    }
+
+    /**
      * Ends a connection that did not answer a cancel, while the loading thread may still be blocked in it. Must not wait for that
      * thread: afterwards its call into the driver ends with an exception. Calls {@link Connection#abort} by default; for drivers whose
      * own abort can block. Called from a thread of its own.

@@ -252,7 +252,7 @@ abstract class NameRules extends Rules {
     void changedTables() throws SQLException {
         createItem();
         items().insert(List.of(new Item(1, "a")));
-        jdbc().execute("alter table item add column colour " + jdbc().type(ColumnType.TEXT));
+        jdbc().execute("alter table item add colour " + jdbc().type(ColumnType.TEXT));
         record Coloured(long id, String name, String colour) {}
         items().insert(List.of(new Coloured(2, "b", "red")));
         assertThat(jdbc().rows("select id, name, colour from item order by id")).containsExactly("1|a|NULL", "2|b|red");

@@ -55,7 +55,13 @@ final class BulkCopySession implements BulkSession {
         options.setBatchSize(request.batchRows());
         copy.setDestinationTableName(table.sqlName());
         for (int index : sent) {
-            copy.addColumnMapping(index + 1, names.get(index));
+            if (table.traits().isBabelfish()) {
+                // its catalog has names in lower case, which the driver holds against those of a result
+                copy.addColumnMapping(
+                        index + 1, table.columns().indexOf(request.columns().get(index)) + 1);
+            } else {
+                copy.addColumnMapping(index + 1, names.get(index));
+            }
         }
         for (Map.Entry<String, Boolean> column : order.entrySet()) {
             copy.addColumnOrderHint(

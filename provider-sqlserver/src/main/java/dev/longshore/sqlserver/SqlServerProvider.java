@@ -411,9 +411,20 @@ public final class SqlServerProvider implements BulkProvider {
         if (SqlServerErrors.isDeadlock(failure)) {
             return true;
         }
+        return !isInTransaction(connection);
+    }
+
+    /** Babelfish takes a savepoint away with what came after it, and Transact-SQL does not promise more. */
+    @Override
+    public boolean keepsSavepoints() {
+        return false;
+    }
+
+    @Override
+    public boolean isInTransaction(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("select @@trancount")) {
-            return row.next() && row.getInt(1) == 0;
+            return row.next() && row.getInt(1) > 0;
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
 import dev.longshore.ErrorPolicy;
+import dev.longshore.LoadPhase;
 import dev.longshore.LoadResult;
 import dev.longshore.RejectedRow;
 import dev.longshore.tds.TdsError;
@@ -78,6 +79,30 @@ final class RejectsTest extends WireTest {
             assertThat(result.rowsRejected()).isEqualTo(5);
             assertThat(result.rowsWritten()).isEqualTo(195);
             assertUsable();
+        }
+    }
+
+    @Test
+    @DisplayName("a handler that ends the transaction ends the load, although the driver can't release a savepoint")
+    void handlerEndsTransaction() throws Exception {
+        refusing(547, "The INSERT statement conflicted with the CHECK constraint \"positive\".");
+        for (BulkInserter inserter : inserters()) {
+            for (boolean commits : new boolean[] {false, true}) {
+                BulkLoadException failure = failureOf(() -> inserter.columns("id", "name")
+                        .onError(ErrorPolicy.rejectUpTo(50, each -> {
+                            if (commits) {
+                                connection().commit();
+                            } else {
+                                connection().rollback();
+                            }
+                        }))
+                        .insert(numbered(200)));
+
+                assertThat(failure.phase()).isEqualTo(LoadPhase.CALLBACK);
+                assertThat(failure.reason())
+                        .startsWith("the transaction was ended or broken by the handler of rejected rows");
+                assertUsable();
+            }
         }
     }
 

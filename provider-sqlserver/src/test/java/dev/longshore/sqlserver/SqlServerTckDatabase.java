@@ -5,6 +5,7 @@ import dev.longshore.tck.ColumnType;
 import dev.longshore.tck.TckDatabase;
 import dev.longshore.tck.TypeCase;
 import java.math.BigDecimal;
+import java.nio.charset.Charset;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -74,6 +75,14 @@ final class SqlServerTckDatabase extends TckDatabase {
     @Override
     public String quote(String name) {
         return '[' + name.replace("]", "]]") + ']';
+    }
+
+    /** Babelfish reads no closing bracket in a name, and its catalog shows names in code page 1252. */
+    @Override
+    public boolean takesName(String name) {
+        return !SqlServerServer.isBabelfish()
+                || (name.indexOf(']') < 0
+                        && Charset.forName("windows-1252").newEncoder().canEncode(name));
     }
 
     /** JSON shows all digits of a number, all characters of a text, and bytes in base 64; Babelfish has none of a binary column. */
@@ -154,7 +163,13 @@ final class SqlServerTckDatabase extends TckDatabase {
 
     @Override
     public void bindNull(PreparedStatement statement, int index, ColumnType type) throws SQLException {
-        statement.setNull(index, type == ColumnType.BYTES ? Types.VARBINARY : Types.NVARCHAR);
+        // on Babelfish the rows of VALUES have one type, and a text has no way into these
+        int sent = switch (type) {
+            case BYTES -> Types.VARBINARY;
+            case INSTANT -> microsoft.sql.Types.DATETIMEOFFSET;
+            default -> Types.NVARCHAR;
+        };
+        statement.setNull(index, sent);
     }
 
     @Override
@@ -189,20 +204,25 @@ final class SqlServerTckDatabase extends TckDatabase {
             List<String> drops = new ArrayList<>();
             collect(
                     statement,
-                    "select 'alter table ' + quotename(object_schema_name(parent_object_id)) + '.' +"
-                            + " quotename(object_name(parent_object_id)) + ' drop constraint ' + quotename(name)"
+                    "select 'alter table ' + " + quoted("object_schema_name(parent_object_id)") + " + '.' + "
+                            + quoted("object_name(parent_object_id)") + " + ' drop constraint ' + " + quoted("name")
                             + " from sys.foreign_keys",
                     drops);
             collect(
                     statement,
-                    "select 'drop ' + case type when 'V' then 'view ' else 'table ' end + quotename(schema_name(schema_id)) +"
-                            + " '.' + quotename(name) from sys.objects where type in ('U', 'V') and is_ms_shipped = 0"
-                            + " order by type desc",
+                    "select 'drop ' + case type when 'V' then 'view ' else 'table ' end + "
+                            + quoted("schema_name(schema_id)") + " + '.' + " + quoted("name")
+                            + " from sys.objects where type in ('U', 'V') and is_ms_shipped = 0 order by type desc",
                     drops);
             for (String drop : drops) {
                 statement.execute(drop);
             }
         }
+    }
+
+    /** As quotename does, which on Babelfish doubles quotes inside brackets. */
+    private static String quoted(String name) {
+        return "'[' + replace(" + name + ", ']', ']]') + ']'";
     }
 
     private static void collect(Statement statement, String query, List<String> found) throws SQLException {

@@ -114,8 +114,9 @@ final class Transaction {
         savepoints.put(name, pending.size());
     }
 
+    /** Undoes what came after a savepoint, which is gone with it. */
     void rollbackTo(String name) throws SqlError {
-        Integer at = savepoints.get(name);
+        Integer at = savepoints.remove(name);
         if (at == null) {
             throw new SqlError(
                     6401, "Cannot roll back " + name + ". No transaction or savepoint of that name was found.");
