@@ -25,6 +25,9 @@ final class RowFeed implements ISQLServerBulkData {
     /** The listener is told after so many rows. */
     private static final int ROWS_PER_REPORT = 1_000;
 
+    /** Or after so long, if the rows come slowly; as often as the engine would pass it on. */
+    private static final long NANOS_PER_REPORT = 100_000_000;
+
     /** The time of every so manieth row is taken, to tell the driver's time from that of the rows' source. */
     private static final int SAMPLE = 16;
 
@@ -92,10 +95,11 @@ final class RowFeed implements ISQLServerBulkData {
     @SuppressWarnings("serial") // the declaration is the driver's: SQLServerException
     public boolean next() throws SQLException {
         try {
-            if (unreported == ROWS_PER_REPORT) {
-                report();
-            }
             if (rows % SAMPLE == 0) {
+                sampledAt = System.nanoTime();
+            }
+            if (unreported == ROWS_PER_REPORT || sampledAt - reportedAt >= NANOS_PER_REPORT) {
+                report();
                 sampledAt = System.nanoTime();
             }
             while (cursor.next()) {

@@ -22,44 +22,56 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a table by one query, in the catalog of the table's own database. A synonym takes one query more, and so does a name
- * that the server itself does not find. {@code OBJECT_ID} resolves the name, so that the user's default schema counts as it does
+ * Describes a table by one query, in the catalog of the table's own database. A view takes two more, a synonym too, and so does a
+ * name that the server itself does not find. {@code OBJECT_ID} resolves the name, so that the user's default schema counts as it does
  * for INSERT.
  */
 final class SchemaReader {
     private static final int MOST_NAMES = 20;
     private static final String TEMPORARY = "tempdb";
+    private static final String TABLES = "tables";
+    private static final String VIEWS = "views";
 
-    /** {@code {db}} stands for the database's name and a dot, or for nothing. */
-    private static final String DESCRIPTION = "select s.name as schema_name, o.name as table_name,"
-            + " rtrim(o.type) as table_kind, (select min(y.base_object_name) from {db}sys.synonyms y where"
-            + " y.object_id = o.object_id) as synonym_target, {after} as after_trigger, {instead} as instead_trigger,"
-            + " (select min(i.name) from {db}sys.indexes i where i.object_id = o.object_id and i.ignore_dup_key = 1)"
-            + " as skipping_index,"
-            // a table of the current database that happens to have the number of one elsewhere
-            + " (select count(*) from sys.columns n where n.object_id = o.object_id and n.is_computed = 1) as namesake,"
-            + " (select count(*) from {db}sys.foreign_keys k where k.parent_object_id = o.object_id) as foreign_keys,"
+    /**
+     * {@code {db}} stands for the database's name and a dot, or for nothing, and {@code {kind}} for the view that has the kind of
+     * table. A server that makes its catalog of views plans each one anew, so that none stands here that need not.
+     */
+    private static final String DESCRIPTION = "declare @o int = object_id(?); select s.name as schema_name,"
+            + " o.name as table_name, t.after_trigger as after_trigger, t.instead_trigger as instead_trigger,"
+            + " (select min(i.name) from {db}sys.indexes i where i.object_id = @o and i.ignore_dup_key = 1)"
+            + " as skipping_index, {namesake} as namesake,"
+            + " (select count(*) from {db}sys.foreign_keys k where k.parent_object_id = @o) as foreign_keys,"
             + " cast(serverproperty('BabelfishVersion') as nvarchar(128)) as babelfish,"
-            + " c.name as column_name, coalesce(b.name, u.name) as column_type, c.max_length as column_length,"
+            // the name by the number is that of a type of the server's own, but types of the CLR share one
+            + " c.name as column_name, coalesce(type_name(c.system_type_id), u.name) as column_type,"
+            + " c.max_length as column_length,"
             + " c.precision as column_precision, c.scale as column_scale, cast(c.is_nullable as int) as column_nullable,"
             + " cast(c.is_identity as int) as column_identity, cast(c.is_computed as int) as column_computed,"
             + " cast(c.is_hidden as int) as column_hidden, c.generated_always_type as column_period,"
             + " coalesce(c.encryption_type, 0) as column_encrypted,"
             + " case when c.default_object_id <> 0 then 1 else 0 end as column_default,"
-            + " (select x.key_ordinal from {db}sys.index_columns x join {db}sys.indexes p on p.object_id = x.object_id and"
-            + " p.index_id = x.index_id where p.is_primary_key = 1 and x.object_id = o.object_id and x.column_id ="
-            + " c.column_id) as column_key,"
-            + " c.collation_name as column_collation,"
+            + " p.key_ordinal as column_key, c.collation_name as column_collation,"
             + " cast(collationproperty(c.collation_name, 'CodePage') as int) as column_code_page"
-            + " from {db}sys.objects o join {db}sys.schemas s on s.schema_id = o.schema_id"
-            + " left join {db}sys.columns c on c.object_id = o.object_id"
+            + " from {db}sys.{kind} o join {db}sys.schemas s on s.schema_id = o.schema_id"
+            + " join {db}sys.columns c on c.object_id = o.object_id"
             + " left join {db}sys.types u on u.user_type_id = c.user_type_id"
-            + " left join {db}sys.types b on b.user_type_id = c.system_type_id and b.system_type_id = b.user_type_id"
-            + " where o.object_id = object_id(?) order by c.column_id";
+            + " left join (select x.column_id, x.key_ordinal from {db}sys.key_constraints n join {db}sys.index_columns x on"
+            + " x.object_id = n.parent_object_id and x.index_id = n.unique_index_id where n.type = 'PK' and"
+            + " n.parent_object_id = @o) p on p.column_id = c.column_id"
+            + " cross join (select min(case when g.is_instead_of_trigger = 0 then g.name end) as after_trigger,"
+            + " min(case when g.is_instead_of_trigger = 1 then g.name end) as instead_trigger from {db}sys.triggers g join"
+            + " {db}sys.trigger_events e on e.object_id = g.object_id where g.parent_id = @o and e.type = 1 and"
+            + " g.is_disabled = 0) t"
+            + " where o.object_id = @o order by c.column_id";
 
-    private static final String TRIGGER = "(select min(t.name) from {db}sys.triggers t join {db}sys.trigger_events e on"
-            + " e.object_id = t.object_id where t.parent_id = o.object_id and e.type = 1 and t.is_disabled = 0 and"
-            + " t.is_instead_of_trigger = {kind})";
+    /** Whether the current database has a table that happens to have the number of the one elsewhere. */
+    private static final String NAMESAKE =
+            "(select count(*) from sys.columns n where n.object_id = @o and n.is_computed = 1)";
+
+    /** What a name stands for that is no table's. */
+    private static final String KIND = "select rtrim(o.type) as other_kind, (select min(y.base_object_name) from"
+            + " {db}sys.synonyms y where y.object_id = o.object_id) as other_target from {db}sys.objects o where"
+            + " o.object_id = object_id(?)";
 
     private static final String NAMES =
             "select s.name as other_schema, o.name as other_table from {db}sys.objects o join"
@@ -113,43 +125,57 @@ final class SchemaReader {
     }
 
     private @Nullable SqlServerTable read(List<Identifier> name, int parts, boolean followSynonym) throws SQLException {
-        String prefix = prefix(name);
-        String sql = DESCRIPTION
-                .replace("{after}", TRIGGER.replace("{kind}", "0"))
-                .replace("{instead}", TRIGGER.replace("{kind}", "1"))
-                .replace("{db}", prefix);
+        SqlServerTable table = read(name, parts, TABLES);
+        if (table != null) {
+            return table;
+        }
+        String kind;
         String target;
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
+        try (PreparedStatement query = connection.prepareStatement(KIND.replace("{db}", prefix(name)))) {
             query.setNString(1, lookup(name));
-            try (ResultSet rows = query.executeQuery()) {
-                if (!rows.next()) {
+            try (ResultSet row = query.executeQuery()) {
+                if (!row.next()) {
                     return null;
                 }
-                target = rows.getString("synonym_target");
-                if (target == null) {
-                    return table(name, parts, rows);
-                }
+                kind = row.getString("other_kind");
+                target = row.getString("other_target");
             }
         }
+        if (target == null) {
+            if (!kind.equals("V")) {
+                throw problem(name, lookup(name) + " is no table (sys.objects.type " + kind + ")");
+            }
+            return read(name, parts, VIEWS);
+        }
         List<Identifier> meant = SqlServerDialect.INSTANCE.parse(target);
-        SqlServerTable table = followSynonym ? read(meant, meant.size(), false) : null;
+        table = followSynonym ? read(meant, meant.size(), false) : null;
         if (table == null) {
             throw problem(name, "the synonym stands for " + target + ", which is not there");
         }
         return table;
     }
 
+    private @Nullable SqlServerTable read(List<Identifier> name, int parts, String kind) throws SQLException {
+        boolean mayHaveNamesake = name.size() == 3;
+        String sql = DESCRIPTION
+                .replace("{namesake}", mayHaveNamesake ? NAMESAKE : "0")
+                .replace("{kind}", kind)
+                .replace("{db}", prefix(name));
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setNString(1, lookup(name));
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next() ? table(name, parts, kind.equals(VIEWS), rows) : null;
+            }
+        }
+    }
+
     /** Reads all columns, the result standing on the first. */
-    private SqlServerTable table(List<Identifier> asked, int parts, ResultSet rows) throws SQLException {
+    private SqlServerTable table(List<Identifier> asked, int parts, boolean isView, ResultSet rows)
+            throws SQLException {
         String schema = rows.getString("schema_name");
         boolean isTemporary = asked.get(asked.size() - 1).text().startsWith("#");
         // a temporary table is stored under a longer name
         String relation = isTemporary ? asked.get(asked.size() - 1).text() : rows.getString("table_name");
-        String kind = rows.getString("table_kind");
-        boolean isView = kind.equals("V");
-        if (!isView && !kind.equals("U")) {
-            throw problem(asked, relation + " is no table (sys.objects.type " + kind + ")");
-        }
         String after = rows.getString("after_trigger");
         String instead = rows.getString("instead_trigger");
         String skipping = rows.getString("skipping_index");

@@ -96,7 +96,7 @@ final class BrokenConnectionTest {
     }
 
     private static List<Point> points() {
-        Predicate<String> catalog = packet(CALL, "sys.objects");
+        Predicate<String> catalog = packet(CALL, "sys.tables");
         Predicate<String> begin = packet(BATCH, "implicit_transactions on");
         Predicate<String> names = packet(BATCH, "FMTONLY");
         Predicate<String> columns = packet(BATCH, "is_computed from sys.columns");

@@ -14,7 +14,9 @@ import dev.longshore.tds.TdsTable;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -489,6 +491,31 @@ final class CasesTest extends WireTest {
         BulkInserter.forConnection(connection()).insert(List.of(new OrderLines(5)));
 
         assertThat(endpoint().rows("order_lines")).containsExactly(list(5L));
+    }
+
+    @Test
+    void whatIsNoTableIsRefused() {
+        endpoint().add(TdsTable.of("run").asSynonymOf("[dbo].[nowhere]"));
+
+        assertThat(failureOf(() -> into("run").insert(each(1))).getMessage())
+                .isEqualTo("load into run failed: the synonym stands for [dbo].[nowhere], which is not there");
+    }
+
+    @Test
+    @DisplayName("a listener is told of rows that come slowly, although they don't fill a packet")
+    void slowRows() throws Exception {
+        table("t", column("id", "int"));
+        List<Long> told = new ArrayList<>();
+        Iterator<Object[]> slow = IntStream.range(0, 800)
+                .mapToObj(i -> {
+                    LockSupport.parkNanos(1_000_000);
+                    return row(i);
+                })
+                .iterator();
+
+        copyInto("t").listener(progress -> told.add(progress.rows())).insert(slow);
+
+        assertThat(told).hasSizeGreaterThan(4).isSorted().last().isEqualTo(800L);
     }
 
     @Test

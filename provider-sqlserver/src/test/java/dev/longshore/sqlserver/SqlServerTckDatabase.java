@@ -222,7 +222,7 @@ final class SqlServerTckDatabase extends TckDatabase {
 
     /** As quotename does, which on Babelfish doubles quotes inside brackets. */
     private static String quoted(String name) {
-        return "'[' + replace(" + name + ", ']', ']]') + ']'";
+        return "'[' + replace(cast(" + name + " as nvarchar(128)), ']', ']]') + ']'";
     }
 
     private static void collect(Statement statement, String query, List<String> found) throws SQLException {

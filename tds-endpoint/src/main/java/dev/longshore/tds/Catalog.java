@@ -73,8 +73,6 @@ final class Catalog {
             case "object_id" -> table.id();
             case "schema_name" -> table.schema();
             case "table_name" -> table.name();
-            case "table_kind" -> table.kind();
-            case "synonym_target" -> table.target();
             case "after_trigger" -> table.afterTrigger();
             case "instead_trigger" -> table.insteadTrigger();
             case "skipping_index" -> table.skippingIndex();

@@ -265,7 +265,19 @@ final class TdsConnection {
         if (plain.contains("sys.columns") && plain.contains("object_id(")) {
             List<String> aliases = Catalog.aliases(plain);
             TdsTable table = asked(plain, TableReference.parse(text(parameters, 0)));
+            if (table != null && !isAmong(plain, table.kind())) {
+                table = null;
+            }
             return result(reply, aliases, Catalog.describe(aliases, table, endpoint.isBabelfish()));
+        }
+        if (plain.contains("as other_kind") && plain.contains("as other_target")) {
+            TdsTable table = asked(plain, TableReference.parse(text(parameters, 0)));
+            List<@Nullable Object> row = new ArrayList<>();
+            if (table != null) {
+                row.add(table.kind());
+                row.add(table.target());
+            }
+            return result(reply, List.of("other_kind", "other_target"), row.isEmpty() ? List.of() : List.of(row));
         }
         if (plain.contains("as other_schema") && plain.contains("as other_table")) {
             List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -349,10 +361,16 @@ final class TdsConnection {
         return elsewhere ? null : endpoint.table(TdsTable.DATABASE, asked.schema(), asked.name());
     }
 
+    /** Whether a question that names a view of tables of one kind is about this kind. */
+    private static boolean isAmong(String sql, String kind) {
+        return (!sql.contains("sys.tables") || kind.equals("U")) && (!sql.contains("sys.views") || kind.equals("V"));
+    }
+
     /** The table that a question to a catalog is about; its views must be those of the table's own database. */
     private @Nullable TdsTable asked(String sql, TableReference asked) {
         String database = asked.database() == null ? TdsTable.DATABASE : asked.database();
         boolean ownCatalog = database.equals(TdsTable.DATABASE)
+                || sql.contains("[" + database.toLowerCase(java.util.Locale.ROOT) + "].sys.objects")
                 || sql.contains("[" + database.toLowerCase(java.util.Locale.ROOT) + "].sys.columns");
         return ownCatalog && asked.name().startsWith("#") == database.equals("tempdb")
                 ? endpoint.table(database, asked.schema(), asked.name())
