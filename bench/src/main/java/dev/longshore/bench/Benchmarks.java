@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /**
  * Runs the benchmarks, prints what they measure and whether the goals are met. A whole run writes
  * {@code docs/benchmarks/bench-DATE.json}, or {@code bench-full-DATE.json}, draws the charts beside it, and puts its figures into
- * {@code docs/benchmarks.md}; a run of some writes into the build's own folder.
+ * {@code docs/benchmarks.md} and the README; a run of some writes into the build's own folder,
+ * and so does any run what it has so far, after each database.
  *
  * <p>System properties: {@code bench}, {@code full} for all that there is; {@code bench.include}, a regular expression that chooses
  * comparisons by name; {@code bench.divisor}, by which the numbers of rounds are divided in a run that is only to show that all
@@ -44,6 +45,8 @@ public final class Benchmarks {
         }
         Path work = Files.createDirectories(Path.of("target", "bench"));
         LocalDate date = LocalDate.now(ZoneId.systemDefault());
+        String name = "bench-" + (suite == Suite.FULL ? "full-" : "") + date + ".json";
+        Path soFar = work.resolve(name);
         Map<String, Object> environment = Environment.machine(date);
         environment.put("libraries", Environment.libraries());
         environment.put("suite", suite == Suite.FULL ? "full" : "default");
@@ -62,17 +65,20 @@ public final class Benchmarks {
                 compare(database, entry.getValue(), suite, divisor, report);
                 databases.put(database.name(), database.facts());
             }
+            // a long run that is ended early has this
+            report.write(soFar, environment);
         }
         EncodeRun.report(pattern, divisor, report);
         boolean met = report.printGoals();
         boolean whole = include.isEmpty() && divisor == 1;
         Path root = Files.isDirectory(Path.of("docs")) ? Path.of("") : Path.of("..");
         Path folder = whole ? Files.createDirectories(root.resolve("docs/benchmarks")) : work;
-        Path file = folder.resolve("bench-" + (suite == Suite.FULL ? "full-" : "") + date + ".json");
+        Path file = folder.resolve(name);
         report.write(file, environment);
         System.out.println("\nWritten to " + file.normalize());
         if (whole) {
             BenchmarkPage.write(root.resolve("docs/benchmarks.md"), file);
+            Figures.write(root.resolve("README.md"), file);
         }
         if (!met) {
             System.out.println("Not every goal is met.");
@@ -113,13 +119,32 @@ public final class Benchmarks {
         }
         database.proven();
         for (Suite.Comparison comparison : comparisons) {
-            Rounds taken = new Measurement<>(
-                            database, database.shape(comparison.shape()), comparison.rows(), suite.patience(), divisor)
-                    .run(comparison.name(), contenders, report);
-            Goals.check(comparison.name(), comparison.rows(), database.isTimed(), taken, report);
+            compare(database, comparison, contenders, suite, divisor, report);
         }
         for (Contender contender : contenders) {
             contender.close();
+        }
+    }
+
+    private static void compare(
+            Database database,
+            Suite.Comparison comparison,
+            List<Contender> contenders,
+            Suite suite,
+            int divisor,
+            Report report)
+            throws Exception {
+        String name = comparison.name();
+        int rows = comparison.rows();
+        switch (comparison.shape()) {
+            case Suite.KEYS -> Goals.check(name, new KeyLoads(database, rows, divisor).run(name, report), report);
+            case Suite.REJECTS -> Goals.check(name, new RejectLoads(database, rows, divisor).run(name, report), report);
+            default -> {
+                Shape<?> shape = database.shape(comparison.shape());
+                Rounds taken = new Measurement<>(database, shape, rows, suite.patience(), divisor)
+                        .run(name, contenders, report);
+                Goals.check(name, rows, database.isTimed(), taken, report);
+            }
         }
     }
 }

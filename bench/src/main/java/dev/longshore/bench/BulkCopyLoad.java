@@ -20,6 +20,11 @@ final class BulkCopyLoad extends Contender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         return Load.inTransaction(connection -> {
             try (SQLServerBulkCopy copy = new SQLServerBulkCopy(connection.unwrap(ISQLServerConnection.class))) {

@@ -56,6 +56,11 @@ final class CProgram extends MixedContender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     boolean takes(Shape<?> shape, int rows) {
         return shape.name().equals("mixed");
     }

@@ -60,6 +60,14 @@ abstract class Contender implements AutoCloseable {
         return true;
     }
 
+    /**
+     * Whether it may sit out rounds where it is slow. What is compared most closely never does: Longshore, what is written by hand for
+     * the database, and what can be had at most.
+     */
+    boolean sitsOut() {
+        return true;
+    }
+
     /** Whether a load is faster for those before it, as it is if its code is compiled as it runs. */
     boolean warmsUp() {
         return true;

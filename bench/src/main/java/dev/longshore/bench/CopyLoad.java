@@ -28,6 +28,11 @@ final class CopyLoad extends Contender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) throws Exception {
         if (!preEncoded) {
             return Load.inTransaction(connection -> {

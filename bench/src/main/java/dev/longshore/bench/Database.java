@@ -62,6 +62,16 @@ abstract class Database implements Closeable {
         begin(shape);
     }
 
+    /** Who loads rows that the database numbers, Longshore without and with keys first; nobody where there are no keys. */
+    List<KeyContender> keyContenders() {
+        return List.of();
+    }
+
+    /** Makes the table {@code item} anew, empty. */
+    void beginKeys() throws Exception {
+        throw new UnsupportedOperationException(name + " has no table item");
+    }
+
     /** Says that what is loaded from now on need not be kept. */
     void proven() {}
 

@@ -2,14 +2,14 @@ package dev.longshore.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The figures that the README shows, made from a run's JSON file so that they can't drift from it. */
 final class Figures {
-    static final String MIXED = "mixed-rows";
-    private static final String SMALL = "small-loads";
+    private static final String MIXED = "sqlite/mixed-100000";
 
     private Figures() {}
 
@@ -29,13 +29,12 @@ final class Figures {
 
     static String markdown(Path json) throws IOException {
         Run run = Run.read(json);
-        String ours = LongshoreLoad.TITLE;
         StringBuilder text = new StringBuilder();
         text.append(
                 "| 100 000 rows of 7 mixed columns into a fresh SQLite file | ms | times Longshore's |\n|---|--:|--:|\n");
         for (Map<?, ?> result : run.results(MIXED)) {
             Object title = result.get("contender");
-            String name = ours.equals(title) ? "**" + title + "**" : String.valueOf(title);
+            String name = LongshoreLoad.TITLE.equals(title) ? "**" + title + "**" : String.valueOf(title);
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %.0f | %.2f |%n",
@@ -46,34 +45,35 @@ final class Figures {
         text.append(String.format(
                 Locale.ROOT,
                 "%nSmall loads, by the time of a loop in a transaction: %s with a rollback journal; %s in WAL mode.%n",
-                smallLoads(run.results(SMALL + "-journal")),
-                smallLoads(run.results(SMALL + "-wal"))));
+                smallLoads(run, "sqlite"),
+                smallLoads(run, "sqlite-wal")));
         text.append(String.format(
-                "%nMedians of %s rounds in which all ways alternate, on %s, %s cores, %s; %s; %s. [%s](docs/benchmarks/%s)"
-                        + " has this run, with quartiles and with the goals that are met and that are not;"
-                        + " `mvn -Pbench -Dbench.include=^sqlite` measures the same loads on your machine, in rounds of its"
-                        + " own number.%n",
-                run.parameters(MIXED).get("rounds"),
+                "%nMedians of rounds in which all ways alternate, on %s, %s cores, %s; %s; %s, %s."
+                        + " [Benchmarks](docs/benchmarks.md) shows the whole run, with quartiles and with the goals that are met"
+                        + " and that are not; `mvn -Pbench -Dbench.include=^sqlite` measures the same on your machine.%n",
                 run.fact("cpu"),
                 run.fact("cores"),
                 run.fact("os"),
                 run.fact("jvm"),
-                run.fact("driver"),
-                json.getFileName(),
-                json.getFileName()));
+                run.database("sqlite").get("driver"),
+                run.fact("date")));
         return text.toString();
     }
 
-    private static String smallLoads(List<Map<?, ?>> results) {
-        return String.join(
-                ", ",
-                results.stream()
-                        .map(result -> String.format(
-                                Locale.ROOT,
-                                "%.2f for %.0f %s",
-                                Run.median(result, "timesOfLoop"),
-                                Run.number(result, "rows"),
-                                Run.number(result, "rows") == 1 ? "row" : "rows"))
-                        .toList());
+    private static String smallLoads(Run run, String database) {
+        List<String> sizes = new ArrayList<>();
+        for (int rows : Suite.SMALLEST) {
+            for (Map<?, ?> result : run.results(database + "/mixed-" + rows)) {
+                if (PlainStatements.LOOP.equals(result.get("contender"))) {
+                    sizes.add(String.format(
+                            Locale.ROOT,
+                            "%.2f for %d %s",
+                            1 / Run.median(result, "timesOfLongshore"),
+                            rows,
+                            rows == 1 ? "row" : "rows"));
+                }
+            }
+        }
+        return String.join(", ", sizes);
     }
 }

@@ -50,6 +50,21 @@ final class Goals {
             new Ratio("mariadb/mixed-100000", Measure.TIME, PlainStatements.LOOP, INSERT_VALUES, Bound.AT_LEAST, 12),
             new Ratio("mariadb/mixed-100000", Measure.TIME, OURS, PlainStatements.BATCH, Bound.AT_MOST, 1.03),
             new Ratio("mariadb/mixed-100000", Measure.TIME, OURS, LoadDataLoad.TITLE, Bound.AT_MOST, 1.15),
+            keys("sqlite", KeyContender.WITH_KEYS, KeyContender.WITHOUT_KEYS, Bound.AT_MOST, 1.15),
+            keys("sqlite", KeyContender.LOOP_WITH_KEYS, KeyContender.WITH_KEYS, Bound.AT_LEAST, 2.8),
+            keys("postgres", KeyContender.WITH_KEYS, KeyContender.WITHOUT_KEYS, Bound.AT_MOST, 1.2),
+            keys("postgres", KeyContender.BY_MERGE, KeyContender.WITHOUT_KEYS, Bound.AT_MOST, 1.9),
+            keys("postgres", KeyContender.BATCH_WITH_KEYS, KeyContender.WITH_KEYS, Bound.AT_LEAST, 4.5),
+            keys("postgres", KeyContender.BATCH_WITH_KEYS, KeyContender.BY_MERGE, Bound.AT_LEAST, 3),
+            keys("mariadb", KeyContender.WITH_KEYS, KeyContender.WITHOUT_KEYS, Bound.AT_MOST, 1.25),
+            keys("mariadb", KeyContender.WITH_KEYS, KeyContender.RETURNING, Bound.AT_MOST, 0.75),
+            keys("mariadb", KeyContender.BATCH_WITH_KEYS, KeyContender.WITH_KEYS, Bound.AT_LEAST, 5),
+            rejects("100000", RejectLoads.NONE, 1.05),
+            rejects("100000", RejectLoads.FEW, 2.5),
+            rejects("100000", RejectLoads.SOME, 6),
+            rejects("1000000", RejectLoads.NONE, 1.05),
+            rejects("1000000", RejectLoads.FEW, 2.5),
+            rejects("1000000", RejectLoads.SOME, 6),
             new Ratio("sqlserver-client/mixed-100000", Measure.CPU, OURS, BulkCopyLoad.TITLE, Bound.AT_MOST, 1.05),
             new Ratio("sqlserver-client/mixed-100000", Measure.BYTES, PlainStatements.LOOP, OURS, Bound.AT_LEAST, 6));
 
@@ -61,13 +76,26 @@ final class Goals {
 
     private Goals() {}
 
-    /** Adds the goals that a section is about. */
-    static void check(String section, int rows, boolean timed, Rounds taken, Report report) {
+    private static Ratio keys(String database, String over, String under, Bound bound, double limit) {
+        return new Ratio(database + "/keys-10000", Measure.TIME, over, under, bound, limit);
+    }
+
+    private static Ratio rejects(String rows, String load, double limit) {
+        return new Ratio("postgres/rejects-" + rows, Measure.TIME, load, RejectLoads.PLAIN, Bound.AT_MOST, limit);
+    }
+
+    /** Adds the goals of a comparison that are its own. */
+    static void check(String section, Rounds taken, Report report) {
         for (Ratio ratio : RATIOS) {
             if (ratio.section.equals(section) && taken.has(ratio.over) && taken.has(ratio.under)) {
                 ratio(ratio, taken, report);
             }
         }
+    }
+
+    /** Adds the goals of loads of a shape. */
+    static void check(String section, int rows, boolean timed, Rounds taken, Report report) {
+        check(section, taken, report);
         for (MoreBytes more : BYTES) {
             if (more.section.equals(section)) {
                 report.atMost(

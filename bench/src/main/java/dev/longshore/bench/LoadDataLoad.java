@@ -14,6 +14,11 @@ final class LoadDataLoad extends Contender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         StringBuilder lines = new StringBuilder();
         for (R row : rows) {

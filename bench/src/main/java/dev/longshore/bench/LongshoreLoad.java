@@ -28,6 +28,11 @@ final class LongshoreLoad extends Contender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         RowMapping<R> mapping = shape.mapping();
         return connection -> settings.apply(

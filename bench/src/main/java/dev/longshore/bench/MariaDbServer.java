@@ -56,6 +56,26 @@ final class MariaDbServer extends Database {
     }
 
     @Override
+    List<KeyContender> keyContenders() {
+        return List.of(
+                KeyContender.withoutKeys(),
+                KeyContender.withKeys(),
+                KeyContender.withKeys(
+                        KeyContender.WITH_KEYS + ", insert-values as on MySQL",
+                        MySqlProvider.KEY_PATH,
+                        MySqlProvider.KeyPath.INSERT_VALUES),
+                KeyContender.returning(),
+                KeyContender.batch());
+    }
+
+    @Override
+    void beginKeys() throws SQLException {
+        execute("create table if not exists item (id bigint auto_increment primary key, name varchar(40) not null,"
+                + " amount decimal(12, 2), quantity int, active boolean)");
+        execute("truncate table item");
+    }
+
+    @Override
     void begin(Shape<?> shape) throws SQLException {
         execute("drop table if exists bench");
         execute(createTable(shape, MariaDbServer::typeOf));

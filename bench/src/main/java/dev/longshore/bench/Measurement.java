@@ -120,7 +120,7 @@ final class Measurement<R> {
                         "loadsOfTurn",
                         loadsOfTurn));
         for (String title : tasks.keySet()) {
-            result(taken, title, report);
+            report.loaded(taken, title, LongshoreLoad.TITLE, rows, database.isTimed(), isMany() ? 2 : 4);
         }
         return taken;
     }
@@ -141,40 +141,6 @@ final class Measurement<R> {
         database.begin(shape);
     }
 
-    private void result(Rounds taken, String title, Report report) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("contender", title);
-        result.put("rounds", taken.count(title));
-        List<String> line = new ArrayList<>();
-        line.add(String.format(Locale.ROOT, "%-40s", title));
-        String ours = LongshoreLoad.TITLE;
-        if (database.isTimed()) {
-            Quartiles millis = taken.millis(title);
-            Quartiles times = taken.ratio(title, ours);
-            result.put("millis", millis.toJson(isMany() ? 2 : 4));
-            result.put("rowsPerSecond", Math.rint(rows / (millis.median() / 1e3)));
-            result.put("timesOfLongshore", times.toJson(3));
-            line.add(String.format(
-                    Locale.ROOT,
-                    "%10.3f ms, %.2f times (%.2f to %.2f)",
-                    millis.median(),
-                    times.median(),
-                    times.q1(),
-                    times.q3()));
-        }
-        // the C program is a process of its own, and not asked for its memory
-        Quartiles bytes = taken.bytes(title).over(rows);
-        Quartiles nanos = taken.cpuMillis(title).over(rows / 1e6);
-        result.put("cpuNanosPerRow", nanos.toJson(1));
-        result.put("cpuTimesOfLongshore", taken.cpuRatio(title, ours).toJson(3));
-        line.add(String.format(Locale.ROOT, "cpu %.0f ns a row", nanos.median()));
-        if (bytes.median() > 0) {
-            result.put("bytesPerRow", bytes.toJson(1));
-            line.add(String.format(Locale.ROOT, "%.1f bytes a row", bytes.median()));
-        }
-        report.result(result, String.join(", ", line));
-    }
-
     /** The turns of one contender. */
     private final class Turns implements Rounds.Task {
         private final Contender contender;
@@ -190,7 +156,7 @@ final class Measurement<R> {
         @Override
         public @Nullable Taken run() throws Exception {
             int call = called++;
-            if (call > 0) {
+            if (call > 0 && contender.sitsOut()) {
                 long affordable = Math.max(FEWEST_ROUNDS / divisor, patience.toNanos() / (fastest * loadsOfTurn));
                 boolean sitsOut = call < warmups ? affordable < rounds + warmups : call - warmups >= affordable;
                 if (sitsOut) {

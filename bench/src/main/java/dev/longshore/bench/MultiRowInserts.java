@@ -59,6 +59,11 @@ final class MultiRowInserts extends Contender {
     }
 
     @Override
+    boolean sitsOut() {
+        return false;
+    }
+
+    @Override
     <R> Load prepare(Shape<R> shape, Collection<R> rows) {
         int perStatement = rowsByColumns.applyAsInt(shape.columns().size());
         return Load.inTransaction(connection -> {

@@ -84,6 +84,53 @@ public final class Report {
                 rounds.cpuRatio(title, to).median());
     }
 
+    /** Adds what a contender took whose time on the clock means something. */
+    Map<String, Object> loaded(Rounds taken, String title, String ours, int rows) {
+        return loaded(taken, title, ours, rows, true, 2);
+    }
+
+    /**
+     * Adds what a contender took.
+     *
+     * @param ours the title of the load of Longshore's with which it is compared
+     * @param timed whether its time on the clock means anything
+     * @param decimals of milliseconds
+     * @return the result, to which more can be added
+     */
+    Map<String, Object> loaded(Rounds taken, String title, String ours, int rows, boolean timed, int decimals) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("contender", title);
+        result.put("rounds", taken.count(title));
+        List<String> line = new ArrayList<>();
+        line.add(String.format(Locale.ROOT, "%-40s", title));
+        if (timed) {
+            Quartiles millis = taken.millis(title);
+            Quartiles times = taken.ratio(title, ours);
+            result.put("millis", millis.toJson(decimals));
+            result.put("rowsPerSecond", Math.rint(rows / (millis.median() / 1e3)));
+            result.put("timesOfLongshore", times.toJson(3));
+            line.add(String.format(
+                    Locale.ROOT,
+                    "%10.3f ms, %.2f times (%.2f to %.2f)",
+                    millis.median(),
+                    times.median(),
+                    times.q1(),
+                    times.q3()));
+        }
+        // the C program is a process of its own, and not asked for its memory
+        Quartiles bytes = taken.bytes(title).over(rows);
+        Quartiles nanos = taken.cpuMillis(title).over(rows / 1e6);
+        result.put("cpuNanosPerRow", nanos.toJson(1));
+        result.put("cpuTimesOfLongshore", taken.cpuRatio(title, ours).toJson(3));
+        line.add(String.format(Locale.ROOT, "cpu %.0f ns a row", nanos.median()));
+        if (bytes.median() > 0) {
+            result.put("bytesPerRow", bytes.toJson(1));
+            line.add(String.format(Locale.ROOT, "%.1f bytes a row", bytes.median()));
+        }
+        result(result, String.join(", ", line));
+        return result;
+    }
+
     /**
      * Adds any other result.
      *

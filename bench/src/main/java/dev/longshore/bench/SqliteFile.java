@@ -65,12 +65,27 @@ final class SqliteFile extends Database {
     }
 
     @Override
+    List<KeyContender> keyContenders() {
+        return List.of(KeyContender.withoutKeys(), KeyContender.withKeys(), KeyContender.loop());
+    }
+
+    @Override
     void begin(Shape<?> shape) throws IOException, SQLException {
+        begin(createTableOf(shape));
+    }
+
+    @Override
+    void beginKeys() throws IOException, SQLException {
+        begin("create table item (id integer primary key, name text not null, amount numeric, quantity integer,"
+                + " active integer)");
+    }
+
+    private void begin(String createTable) throws IOException, SQLException {
         closeConnections();
         for (String suffix : new String[] {"", "-journal", "-wal", "-shm"}) {
             Files.deleteIfExists(Path.of(file() + suffix));
         }
-        execute(createTableOf(shape));
+        execute(createTable);
     }
 
     private Path file() {

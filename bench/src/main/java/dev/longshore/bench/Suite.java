@@ -6,13 +6,21 @@ import java.util.List;
 
 /** Which loads are compared, and how patiently. */
 enum Suite {
-    /** What fits into some twenty-five minutes on two cores. */
+    /** What fits into half an hour on two cores. */
     USEFUL(Duration.ofSeconds(10)),
-    /** All, in less than three hours. */
-    FULL(Duration.ofHours(1));
+    /** All, in an hour. */
+    FULL(Duration.ofSeconds(20));
 
-    private static final int[] FEW = {1, 10, 100, 1_000};
-    private static final int[] SMALLEST = {1, 2, 5, 10};
+    /** Instead of a shape: rows that the database numbers, with and without their keys. */
+    static final String KEYS = "keys";
+
+    /** Instead of a shape: mixed rows of which some may be rejected. */
+    static final String REJECTS = "rejects";
+
+    /** Numbers of rows that are few for SQLite. */
+    static final List<Integer> SMALLEST = List.of(1, 2, 5, 10);
+
+    private static final List<Integer> FEW = List.of(1, 10, 100, 1_000);
 
     private final Duration patience;
 
@@ -24,7 +32,7 @@ enum Suite {
      * A comparison.
      *
      * @param database the database's name
-     * @param shape the shape's name
+     * @param shape the shape's name, or {@link #KEYS} or {@link #REJECTS}
      * @param rows how many rows
      */
     record Comparison(String database, String shape, int rows) {
@@ -34,7 +42,7 @@ enum Suite {
         }
     }
 
-    /** How long the rounds of one contender may take; one that is slower sits out some of them, but never the first three. */
+    /** How long the rounds may take of a contender that may sit out some of them, though never the first three. */
     Duration patience() {
         return patience;
     }
@@ -48,6 +56,13 @@ enum Suite {
             many(all, database);
             if (!database.equals("sqlserver-client")) {
                 few(all, database, database.equals("sqlite") ? SMALLEST : FEW);
+                all.add(new Comparison(database, KEYS, 10_000));
+            }
+            if (database.equals("postgres")) {
+                all.add(new Comparison(database, REJECTS, 100_000));
+                if (this == FULL) {
+                    all.add(new Comparison(database, REJECTS, 1_000_000));
+                }
             }
         }
         for (String database : List.of("postgres-1ms", "mariadb-1ms")) {
@@ -68,7 +83,7 @@ enum Suite {
         }
     }
 
-    private static void few(List<Comparison> all, String database, int[] sizes) {
+    private static void few(List<Comparison> all, String database, List<Integer> sizes) {
         for (int rows : sizes) {
             all.add(new Comparison(database, "mixed", rows));
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,17 @@ class BenchmarkPageTest {
         report.result(loaded("a < b", 50, 0.5), "");
         report.section("postgres/mixed-1", "one", Map.of());
         report.result(loaded("Longshore", 2, 1), "");
+        report.section("postgres/mixed-1000000", "very many", Map.of());
+        report.result(loaded("Longshore", 1_000, 1), "");
+        report.result(loaded("pre-encoded bytes into CopyIn", 900, 0.9), "");
+        report.result(loaded("nearly the same", 980, 0.98), "");
+        report.section("postgres/keys-10000", "numbered", Map.of());
+        report.result(withKeys("Longshore without keys", 10, 1, 0.8), "");
+        report.result(withKeys("Longshore with keys", 12.5, 1.25, 1), "");
+        report.result(withKeys("by hand", 11.3, 1.13, 0.9), "");
+        report.section("postgres/rejects-100000", "some bad", Map.of());
+        report.result(loaded("Longshore, all or nothing", 100, 1), "");
+        report.result(loaded("rows may be rejected, none is", 90, 0.9), "");
         report.section("encode/postgres", "bytes", Map.of());
         report.result(Map.of("shape", "mixed", "nanosPerRow", 120.4, "nanosPerRowError", 3.2, "bytesPerRow", 0.5), "");
         report.atMost("postgres/mixed-100000: a goal", 1.05, 2);
@@ -36,6 +48,12 @@ class BenchmarkPageTest {
                         "databases",
                         Map.of("postgres", Map.of("driver", "the driver", "database", "the server"))));
         return file;
+    }
+
+    private static Map<String, Object> withKeys(String contender, double millis, double times, double ofWithKeys) {
+        Map<String, Object> result = new HashMap<>(loaded(contender, millis, times));
+        result.put("timesOfLongshoreWithKeys", new Quartiles(ofWithKeys, ofWithKeys, ofWithKeys).toJson(2));
+        return result;
     }
 
     private static Map<String, Object> loaded(String contender, double millis, double times) {
@@ -55,6 +73,16 @@ class BenchmarkPageTest {
     }
 
     @Test
+    void pageShowsTheNewestRun() throws IOException {
+        Path newest = NewestRun.of("bench");
+
+        assertThat(FiguresOfPage.read(Path.of("../docs/benchmarks.md"))).isEqualTo(BenchmarkPage.markdown(newest));
+        assertThat(BenchmarkPage.charts(newest))
+                .allSatisfy(
+                        (chart, svg) -> assertThat(newest.resolveSibling(chart)).hasContent(svg));
+    }
+
+    @Test
     void figuresAndChartsTakeTheirPlace() throws IOException {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- figures -->\nold\n<!-- end of figures -->\nafter\n");
@@ -67,8 +95,14 @@ class BenchmarkPageTest {
                 .contains("| **Longshore** | 100 | 1.00 (1.00 to 1.25) | 7 | – | 15 |\n")
                 .contains("| a < b | 50 | 0.50 (0.50 to 0.75) | 7 | – | 15 |\n")
                 .contains("| PostgreSQL | 1 | 2.000 | 2000.00 | 1.00 times |\n")
+                .contains("| PostgreSQL | 1,000,000 | 1000.000 | 1.00 | 1.00 times |\n")
+                .doesNotContain("### Other shapes")
                 .contains("| postgres | mixed | 120 (± 3) | 0.5 |\n")
-                .contains("| postgres/mixed-100000 | a < b | 0.50 |\n")
+                .contains("### 1 000 000 rows of 7 mixed columns\n\n| PostgreSQL | ms |")
+                .contains("| Longshore with keys | 12.5 | 1.25 (1.25 to 1.50) | 1.00 |\n")
+                .contains("| rows may be rejected, none is | 90 | 0.90 (0.90 to 1.15) |\n")
+                .contains("|---|---|--:|\n| postgres/mixed-100000 | a < b | 0.50 |\n"
+                        + "| postgres/keys-10000 | by hand | 0.90 |\n\n### Goals")
                 .contains("| postgres/mixed-100000: a goal | at most 1.05 | 2.00 | **not met** |\n")
                 .endsWith("<!-- end of figures -->\nafter\n");
         assertThat(folder.resolve("mixed-postgres.svg"))

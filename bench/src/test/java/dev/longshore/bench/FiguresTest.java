@@ -13,13 +13,7 @@ class FiguresTest {
 
     @Test
     void readmeShowsTheNewestRun() throws IOException {
-        assertThat(FiguresOfPage.read(ROOT.resolve("README.md"))).isEqualTo(Figures.markdown(NewestRun.of("sqlite")));
-    }
-
-    @Test
-    void chartShowsTheNewestRun() throws IOException {
-        assertThat(ROOT.resolve("docs/benchmarks/sqlite.svg"))
-                .hasContent(Charts.chart(Run.read(NewestRun.of("sqlite"))));
+        assertThat(FiguresOfPage.read(ROOT.resolve("README.md"))).isEqualTo(Figures.markdown(NewestRun.of("bench")));
     }
 
     @Test
@@ -27,11 +21,11 @@ class FiguresTest {
         Path page = folder.resolve("page.md");
         Files.writeString(page, "before\n<!-- figures -->\n<!-- end of figures -->\nafter\n");
 
-        Figures.write(page, NewestRun.of("sqlite"));
-        Figures.write(page, NewestRun.of("sqlite"));
+        Figures.write(page, NewestRun.of("bench"));
+        Figures.write(page, NewestRun.of("bench"));
 
         assertThat(page)
-                .hasContent("before\n<!-- figures -->\n" + Figures.markdown(NewestRun.of("sqlite"))
+                .hasContent("before\n<!-- figures -->\n" + Figures.markdown(NewestRun.of("bench"))
                         + "<!-- end of figures -->\nafter\n");
     }
 }

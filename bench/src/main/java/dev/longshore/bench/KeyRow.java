@@ -1,4 +1,4 @@
-package dev.longshore.bench.keys;
+package dev.longshore.bench;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -13,13 +13,8 @@ import java.util.stream.IntStream;
  * @param active a truth value
  */
 public record KeyRow(String name, BigDecimal amount, int quantity, boolean active) {
-    /**
-     * Makes rows.
-     *
-     * @param count how many
-     * @return rows with names of their own
-     */
-    public static List<KeyRow> some(int count) {
+    /** So many rows with names of their own. */
+    static List<KeyRow> some(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> new KeyRow("name of row " + i, BigDecimal.valueOf(i * 7919L, 2), i % 1_000, i % 3 == 0))
                 .toList();
