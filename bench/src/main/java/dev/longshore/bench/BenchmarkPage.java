@@ -282,7 +282,7 @@ public final class BenchmarkPage {
             double fixed = Double.NaN;
             double perRow = Double.NaN;
             List<double[]> points = new ArrayList<>();
-            for (int rows : new int[] {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000}) {
+            for (int rows : new int[] {1, 10, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000}) {
                 String section = database + "/mixed-" + rows;
                 if (run.has(section)) {
                     points.add(new double[] {rows, Run.median(ours(run, section), "millis")});
@@ -321,7 +321,7 @@ public final class BenchmarkPage {
         for (String database : List.of("postgres", "postgres-1ms", "mariadb", "mariadb-1ms", "sqlite", "sqlite-wal")) {
             Map<String, Map<String, String>> lines = new LinkedHashMap<>();
             List<String> sizes = new ArrayList<>();
-            for (int rows : new int[] {1, 2, 5, 10, 100, 1_000}) {
+            for (int rows : new int[] {1, 2, 5, 10, 100, 200, 500, 1_000}) {
                 String section = database + "/mixed-" + rows;
                 if (run.has(section)) {
                     sizes.add(String.valueOf(rows));

@@ -21,6 +21,7 @@ enum Suite {
     static final List<Integer> SMALLEST = List.of(1, 2, 5, 10);
 
     private static final List<Integer> FEW = List.of(1, 10, 100, 1_000);
+    private static final List<Integer> FEW_OF_FULL = List.of(1, 10, 100, 200, 500, 1_000);
 
     private final Duration patience;
 
@@ -55,7 +56,7 @@ enum Suite {
         for (String database : List.of("sqlite", "postgres", "mariadb", "sqlserver-client")) {
             many(all, database);
             if (!database.equals("sqlserver-client")) {
-                few(all, database, database.equals("sqlite") ? SMALLEST : FEW);
+                few(all, database, database.equals("sqlite") ? SMALLEST : few());
                 all.add(new Comparison(database, KEYS, 10_000));
             }
             if (database.equals("postgres")) {
@@ -66,7 +67,7 @@ enum Suite {
             }
         }
         for (String database : List.of("postgres-1ms", "mariadb-1ms")) {
-            few(all, database, FEW);
+            few(all, database, few());
         }
         return all;
     }
@@ -81,6 +82,10 @@ enum Suite {
         for (String shape : List.of("narrow", "wide", "text", "sparse")) {
             all.add(new Comparison(database, shape, rows));
         }
+    }
+
+    private List<Integer> few() {
+        return this == FULL ? FEW_OF_FULL : FEW;
     }
 
     private static void few(List<Comparison> all, String database, List<Integer> sizes) {
