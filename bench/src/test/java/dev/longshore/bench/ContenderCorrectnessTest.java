@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.util.Collection;
@@ -43,6 +44,17 @@ class ContenderCorrectnessTest {
             assertThat(proven)
                     .containsExactlyInAnyOrderElementsOf(
                             contenders.stream().map(Contender::title).toList());
+        }
+    }
+
+    @Test
+    void everyContenderGivesBackTheKeysThatAreStored() throws Exception {
+        try (Database database = SqliteFile.withDefaults(folder)) {
+            Rounds taken = new KeyLoads(database, 2_000, 100)
+                    .run("keys", new Report(new PrintStream(PrintStream.nullOutputStream())));
+
+            assertThat(taken.titles())
+                    .containsExactly(KeyContender.WITHOUT_KEYS, KeyContender.WITH_KEYS, KeyContender.LOOP_WITH_KEYS);
         }
     }
 
