@@ -110,10 +110,11 @@ final class Goals {
             ratio(new Ratio(section, Measure.TIME, OURS, PlainStatements.LOOP, Bound.AT_MOST, limit), taken, report);
         }
         if (timed && rows >= PLAIN_FROM) {
-            best(taken).ifPresent(best -> report.atMost(
-                    section + ": Longshore's time over that of the best plain way, " + best,
-                    PLAIN_TIMES,
-                    taken.ratio(OURS, best).median()));
+            best(taken)
+                    .ifPresent(best -> report.atMost(
+                            section + ": Longshore's time over that of the best plain way, " + best,
+                            PLAIN_TIMES,
+                            taken.ratio(OURS, best).median()));
         }
     }
 
