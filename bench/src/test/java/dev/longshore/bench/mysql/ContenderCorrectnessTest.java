@@ -24,7 +24,6 @@ class ContenderCorrectnessTest {
     }
 
     @AfterAll
-    @SuppressWarnings("NullAway") // null where it did not start
     static void stop() throws Exception {
         if (server != null) {
             server.close();
