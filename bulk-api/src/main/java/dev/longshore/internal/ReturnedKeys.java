@@ -63,6 +63,15 @@ public abstract class ReturnedKeys<K> {
             }
 
             @Override
+            public void key(long value) throws BulkLoadException {
+                if (isRow) {
+                    row(value);
+                } else {
+                    add(value);
+                }
+            }
+
+            @Override
             public void skipped() throws BulkLoadException {
                 add(null);
             }

@@ -17,6 +17,16 @@ public interface KeySink {
     void row(@Nullable Object... values) throws SQLException;
 
     /**
+     * Takes the value of the next row, if one column is returned and it is a whole number.
+     *
+     * @param value the value
+     * @throws SQLException as {@link #row}
+     */
+    default void key(long value) throws SQLException {
+        row(value);
+    }
+
+    /**
      * Says that the database left the next row out.
      *
      * @throws SQLException as {@link #row}

@@ -19,15 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class ReservingSession extends ForwardingSession {
     private final LoadRequest request;
     private final Statements statements;
-    private final ReservedKeys keys;
+    private final ReservedRowids rowids;
+    private final @Nullable AssignedRowids assigned;
     private final SqliteSession rows;
     private @Nullable ReturningSession single;
 
     ReservingSession(LoadRequest request, Statements statements) throws SQLException {
         this.request = request;
         this.statements = statements;
-        this.keys = new ReservedKeys(request, statements);
-        this.rows = new SqliteSession(request.with(request.table(), keys.columns()), statements, null);
+        this.rowids = new ReservedRowids(request, statements);
+        if (request.columns().contains(request.returned().get(0))) {
+            AssignedRowids own = new AssignedRowids(request, rowids);
+            this.assigned = own;
+            this.rows = SqliteSession.of(request.with(request.table(), own.columns()), statements);
+        } else {
+            this.assigned = null;
+            this.rows = SqliteSession.numbering(request, statements, rowids);
+        }
     }
 
     @Override
@@ -42,8 +50,8 @@ final class ReservingSession extends ForwardingSession {
 
     @Override
     public long write(RowCursor cursor, int count, KeySink sink) throws SQLException {
-        keys.reserve();
-        if (!keys.suffice(count)) {
+        rowids.reserve();
+        if (!rowids.suffice(count)) {
             ReturningSession slower = single;
             if (slower == null) {
                 slower = new ReturningSession(request, statements);
@@ -51,8 +59,17 @@ final class ReservingSession extends ForwardingSession {
             }
             return slower.write(cursor, count, sink);
         }
-        long taken = rows.write(keys.over(cursor));
-        keys.tell(sink);
+        AssignedRowids own = assigned;
+        if (own != null) {
+            long taken = rows.write(own.over(cursor));
+            own.tell(sink);
+            return taken;
+        }
+        long before = rowids.last();
+        long taken = rows.write(cursor);
+        for (long key = before; key < rowids.last(); ) {
+            sink.key(++key);
+        }
         return taken;
     }
 

@@ -14,7 +14,7 @@ final class ReturningSession extends ForwardingSession {
 
     ReturningSession(LoadRequest request, Statements statements) throws SQLException {
         this.reader = new RowReader(request, statements);
-        this.rows = new SqliteSession(request, statements, reader);
+        this.rows = SqliteSession.returning(request, statements, reader);
     }
 
     @Override

@@ -171,7 +171,7 @@ public final class SqliteProvider implements BulkProvider {
     private static PathChoice keyedPath(LoadRequest request) throws SQLException {
         List<String> notes = List.of(
                 "a single row is read back by " + RETURNING + "; the keys of more are reserved under the write lock");
-        String refusal = ReservedKeys.refusal(request);
+        String refusal = ReservedRowids.refusal(request);
         int rows = ((SqliteTable) request.table()).partialCause() == null ? 1 : 0;
         return refusal == null
                 ? new PathChoice(PATH, rows == 0 ? null : RETURNING, rows, List.of(), notes)
@@ -188,7 +188,7 @@ public final class SqliteProvider implements BulkProvider {
         if (!request.returned().isEmpty()) {
             return keyedPath(request);
         }
-        int rows = InsertText.of(request).mostRows(request);
+        int rows = InsertText.of(request, null).mostRows(request);
         String partialCause = ((SqliteTable) request.table()).partialCause();
         String size = "up to " + rows + " rows a statement";
         return partialCause == null
@@ -205,7 +205,7 @@ public final class SqliteProvider implements BulkProvider {
     public BulkSession open(LoadRequest request, String path) throws SQLException {
         Statements statements = statements(request.connection());
         if (request.returned().isEmpty()) {
-            return new SqliteSession(request, statements, null);
+            return SqliteSession.of(request, statements);
         }
         return path.equals(RETURNING)
                 ? new ReturningSession(request, statements)

@@ -55,24 +55,25 @@ final class SqliteSession implements BulkSession, RowSink {
     private final SqliteColumnSink[] sinks;
     private final TextMender mender;
     private final TextsMadeNumbers numerals = new TextsMadeNumbers();
+    private final @Nullable ReservedRowids rowids;
     private final @Nullable RowReader returning;
     private final long callersBusyTimeout;
 
     private long firstRow;
+    private long firstRowid;
     private long sendStart;
 
-    /**
-     * Begins a load.
-     *
-     * @param returning what reads a row back that was inserted; rows are then inserted one by one
-     */
-    SqliteSession(LoadRequest request, Statements statements, @Nullable RowReader returning) throws SQLException {
+    private SqliteSession(
+            LoadRequest request, Statements statements, @Nullable ReservedRowids rowids, @Nullable RowReader returning)
+            throws SQLException {
+        this.rowids = rowids;
         this.returning = returning;
         this.table = (SqliteTable) request.table();
         this.statements = statements;
         // without a transaction all rows come at once and fit one statement, which is then atomic by itself
         this.inTransaction = statements.inTransaction();
-        this.insert = InsertText.of(request);
+        this.insert = InsertText.of(
+                request, rowids == null ? null : request.returned().get(0));
         this.mostRows = returning == null ? insert.mostRows(request) : 1;
         this.buffer = new RowBuffer(insert.columns(), BUFFER_BYTES);
         this.sinks = new SqliteColumnSink[insert.columns()];
@@ -83,6 +84,22 @@ final class SqliteSession implements BulkSession, RowSink {
             sinks[i] = new SqliteColumnSink(rule, buffer.column(i), dates, request.zone(), mender, numerals);
         }
         this.callersBusyTimeout = shortenBusyTimeout(request.remainingNanos());
+    }
+
+    /** Begins a load. */
+    static SqliteSession of(LoadRequest request, Statements statements) throws SQLException {
+        return new SqliteSession(request, statements, null, null);
+    }
+
+    /** Begins a load whose rows are numbered by what is reserved, into the returned column. */
+    static SqliteSession numbering(LoadRequest request, Statements statements, ReservedRowids rowids)
+            throws SQLException {
+        return new SqliteSession(request, statements, rowids, null);
+    }
+
+    /** Begins a load that inserts its rows one by one and reads each back. */
+    static SqliteSession returning(LoadRequest request, Statements statements, RowReader reader) throws SQLException {
+        return new SqliteSession(request, statements, null, reader);
     }
 
     /** Lets no statement wait for a lock longer than the load may last. Returns what to restore, or -1. */
@@ -151,6 +168,9 @@ final class SqliteSession implements BulkSession, RowSink {
 
     private long send(RowCursor rows) throws SQLException {
         int count = buffer.rows();
+        if (rowids != null) {
+            firstRowid = rowids.take(count);
+        }
         sendStart = System.nanoTime();
         long inserted = insertBuffered(count);
         buffer.clear();
@@ -278,7 +298,10 @@ final class SqliteSession implements BulkSession, RowSink {
     private void bind(PreparedStatement statement, int from, int count) throws SQLException {
         RowBuffer rows = buffer;
         int columns = insert.columns();
-        int parameter = 1;
+        int parameter = insert.firstValue();
+        if (rowids != null) {
+            statement.setLong(1, firstRowid + from);
+        }
         for (int row = from; row < from + count; row++) {
             for (int column = 0; column < columns; column++, parameter++) {
                 switch (rows.type(row, column)) {

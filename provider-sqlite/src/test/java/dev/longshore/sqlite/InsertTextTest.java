@@ -79,10 +79,18 @@ class InsertTextTest {
 
     @Test
     void names_are_quoted() {
-        InsertText text = new InsertText("\"t\"", List.of(column("a"), column("b\"c")));
+        InsertText text = new InsertText("\"t\"", List.of(column("a"), column("b\"c")), null);
         assertThat(text.sql(1)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?)");
         assertThat(text.sql(3)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?),(?,?),(?,?)");
         assertThat(text.sql(1)).isEqualTo("INSERT INTO \"t\"(\"a\",\"b\"\"c\") VALUES (?,?)");
+    }
+
+    @Test
+    void rows_are_numbered_from_one_parameter_on() {
+        InsertText text = new InsertText("t", List.of(column("a"), column("b")), column("id"));
+        assertThat(text.sql(1)).isEqualTo("INSERT INTO t(\"id\",\"a\",\"b\") VALUES (?1,?,?)");
+        assertThat(text.sql(3)).isEqualTo("INSERT INTO t(\"id\",\"a\",\"b\") VALUES (?1,?,?),(?1+1,?,?),(?1+2,?,?)");
+        assertThat(text.firstValue()).isEqualTo(2);
     }
 
     private static TargetColumn column(String name) {

@@ -90,7 +90,7 @@ public abstract class AssignedKeys {
      */
     public final void tell(KeySink sink) throws SQLException {
         for (int i = 0; i < count; i++) {
-            sink.row(keys[i]);
+            sink.key(keys[i]);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.longshore.BulkLoadException;
 import dev.longshore.LoadPhase;
 import dev.longshore.spi.LoadRequest;
 import dev.longshore.spi.TargetColumn;
-import dev.longshore.spi.support.AssignedKeys;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://www.sqlite.org/autoinc.html">SQLite Autoincrement</a>
  */
-final class ReservedKeys extends AssignedKeys {
+final class ReservedRowids {
     private final Statements statements;
     private final SqliteTable table;
     private final String lock;
@@ -22,8 +21,7 @@ final class ReservedKeys extends AssignedKeys {
     private final @Nullable String sequence;
     private long last;
 
-    ReservedKeys(LoadRequest request, Statements statements) {
-        super(request.columns(), request.returned().get(0));
+    ReservedRowids(LoadRequest request, Statements statements) {
         this.statements = statements;
         this.table = (SqliteTable) request.table();
         TargetColumn key = request.returned().get(0);
@@ -66,19 +64,26 @@ final class ReservedKeys extends AssignedKeys {
         return last <= Long.MAX_VALUE - rows;
     }
 
-    @Override
-    protected long next() throws SQLException {
-        if (last == Long.MAX_VALUE) {
+    /** The number that was given last. */
+    long last() {
+        return last;
+    }
+
+    /** Gives the next numbers to so many rows. Returns the first of them. */
+    long take(int rows) throws SQLException {
+        if (!suffice(rows)) {
             throw BulkLoadException.in(
                             LoadPhase.MAPPING,
                             "a row before it brought the highest number there is, so that none is left")
                     .build();
         }
-        return ++last;
+        long first = last + 1;
+        last += rows;
+        return first;
     }
 
-    @Override
-    protected void given(long key) {
+    /** Learns of a number that a row brings. */
+    void given(long key) {
         last = Math.max(last, key);
     }
 }
