@@ -2,6 +2,7 @@ package dev.longshore.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -118,8 +119,12 @@ public final class Benchmarks {
             }
         }
         database.proven();
+        Duration warmUp = Measurement.WARM_UP_OF_FEW;
         for (Suite.Comparison comparison : comparisons) {
-            compare(database, comparison, contenders, suite, divisor, report);
+            compare(database, comparison, contenders, suite, warmUp, divisor, report);
+            if (comparison.rows() < Measurement.MANY) {
+                warmUp = Measurement.WARM_UP_OF_FEW_MORE;
+            }
         }
         for (Contender contender : contenders) {
             contender.close();
@@ -131,6 +136,7 @@ public final class Benchmarks {
             Suite.Comparison comparison,
             List<Contender> contenders,
             Suite suite,
+            Duration warmUp,
             int divisor,
             Report report)
             throws Exception {
@@ -141,8 +147,8 @@ public final class Benchmarks {
             case Suite.REJECTS -> Goals.check(name, new RejectLoads(database, rows, divisor).run(name, report), report);
             default -> {
                 Shape<?> shape = database.shape(comparison.shape());
-                Rounds taken = new Measurement<>(database, shape, rows, suite.patience(), divisor)
-                        .run(name, contenders, report);
+                Rounds taken =
+                        new Measurement<>(database, shape, rows, suite, warmUp, divisor).run(name, contenders, report);
                 Goals.check(name, rows, database.isTimed(), taken, report);
             }
         }

@@ -62,8 +62,9 @@ final class Figures {
 
     private static String smallLoads(Run run, String database) {
         List<String> sizes = new ArrayList<>();
-        for (int rows : Suite.SMALLEST) {
-            for (Map<?, ?> result : run.results(database + "/mixed-" + rows)) {
+        for (int rows : Suite.FEW_OF_SQLITE) {
+            String section = database + "/mixed-" + rows;
+            for (Map<?, ?> result : run.has(section) ? run.results(section) : List.<Map<?, ?>>of()) {
                 if (PlainStatements.LOOP.equals(result.get("contender"))) {
                     sizes.add(String.format(
                             Locale.ROOT,

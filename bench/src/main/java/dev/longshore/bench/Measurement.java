@@ -26,15 +26,17 @@ final class Measurement<R> {
     private static final int ROUNDS = 15;
     private static final int WARMUPS = 2;
     private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS_OF_FEW = 50;
     private static final int MOST_ROUNDS_AWAY = 60;
     private static final int ROWS_OF_FEW = 20_000;
 
     /** Few rows are over before code is compiled: as many loads as this are needed until all that they run is. */
     private static final int WARM_UP_LOADS = 30_000;
 
-    /** How long a contender may take for them. */
-    private static final Duration WARM_UP_OF_FEW = Duration.ofSeconds(3);
+    /** How long a contender may take for them the first time. */
+    static final Duration WARM_UP_OF_FEW = Duration.ofSeconds(3);
+
+    /** The same where it has loaded another small number of rows before. */
+    static final Duration WARM_UP_OF_FEW_MORE = Duration.ofSeconds(1);
 
     /** How many rows, about, a turn loads if a load has few of them. */
     private static final int ROWS_OF_TURN = 200;
@@ -50,6 +52,7 @@ final class Measurement<R> {
     private final Shape<R> shape;
     private final int rows;
     private final Duration patience;
+    private final Duration warmUp;
     private final int divisor;
     private final List<R> base;
     private final int rounds;
@@ -60,16 +63,18 @@ final class Measurement<R> {
     /**
      * Prepares a measurement.
      *
+     * @param warmUp how long a contender may take before it counts, if the rows are few
      * @param divisor by how much rounds are cut, 1 for a run that counts
      */
-    Measurement(Database database, Shape<R> shape, int rows, Duration patience, int divisor) {
+    Measurement(Database database, Shape<R> shape, int rows, Suite suite, Duration warmUp, int divisor) {
         this.database = database;
         this.shape = shape;
         this.rows = rows;
-        this.patience = patience;
+        this.patience = suite.patience();
+        this.warmUp = warmUp.dividedBy(divisor);
         this.divisor = divisor;
         this.base = shape.some(Math.min(rows, Shape.KEPT));
-        int most = database.isAway() ? MOST_ROUNDS_AWAY : MOST_ROUNDS_OF_FEW;
+        int most = database.isAway() ? MOST_ROUNDS_AWAY : suite.mostRoundsOfFew();
         int few = Math.max(ROUNDS, Math.min(most, ROWS_OF_FEW / rows));
         this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
         this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
@@ -114,7 +119,7 @@ final class Measurement<R> {
                         "warmups",
                         warmups,
                         "mostWarmUpMillisOfEach",
-                        isMany() || database.isAway() ? 0 : WARM_UP_OF_FEW.toMillis() / divisor,
+                        isMany() || database.isAway() ? 0 : warmUp.toMillis(),
                         "rounds",
                         rounds,
                         "loadsOfTurn",
@@ -132,7 +137,7 @@ final class Measurement<R> {
     private void warmUp(Collection<Turns> turns) throws Exception {
         for (Turns turn : turns) {
             if (turn.contender.warmsUp()) {
-                long end = System.nanoTime() + WARM_UP_OF_FEW.toNanos() / divisor;
+                long end = System.nanoTime() + warmUp.toNanos();
                 for (int load = 0; load < WARM_UP_LOADS / divisor && System.nanoTime() < end; load++) {
                     turn.load();
                 }

@@ -6,10 +6,10 @@ import java.util.List;
 
 /** Which loads are compared, and how patiently. */
 enum Suite {
-    /** What fits into half an hour on two cores. */
-    USEFUL(Duration.ofSeconds(10)),
-    /** All, in an hour. */
-    FULL(Duration.ofSeconds(20));
+    /** What fits into a quarter of an hour or little more on two cores. */
+    USEFUL(Duration.ofSeconds(3), 25),
+    /** All, in about three quarters of an hour. */
+    FULL(Duration.ofSeconds(10), 50);
 
     /** Instead of a shape: rows that the database numbers, with and without their keys. */
     static final String KEYS = "keys";
@@ -17,16 +17,17 @@ enum Suite {
     /** Instead of a shape: mixed rows of which some may be rejected. */
     static final String REJECTS = "rejects";
 
-    /** Numbers of rows that are few for SQLite. */
-    static final List<Integer> SMALLEST = List.of(1, 2, 5, 10);
+    /** Numbers of rows that are few for SQLite, of the full suite. */
+    static final List<Integer> FEW_OF_SQLITE = List.of(1, 2, 5, 10);
 
-    private static final List<Integer> FEW = List.of(1, 10, 100, 1_000);
-    private static final List<Integer> FEW_OF_FULL = List.of(1, 10, 100, 200, 500, 1_000);
+    private static final List<Integer> FEW = List.of(1, 10, 100, 200, 500, 1_000);
 
     private final Duration patience;
+    private final int mostRoundsOfFew;
 
-    Suite(Duration patience) {
+    Suite(Duration patience, int mostRoundsOfFew) {
         this.patience = patience;
+        this.mostRoundsOfFew = mostRoundsOfFew;
     }
 
     /**
@@ -48,15 +49,20 @@ enum Suite {
         return patience;
     }
 
+    /** How many rounds there are at most of loads of few rows. */
+    int mostRoundsOfFew() {
+        return mostRoundsOfFew;
+    }
+
     /** All comparisons; large loads first, so that all code is compiled before few rows are loaded. */
     List<Comparison> comparisons() {
         List<Comparison> all = new ArrayList<>();
         // first, as its loads of few rows are quick, and so many of them that all code is compiled before the others'
-        few(all, "sqlite-wal", SMALLEST);
+        few(all, "sqlite-wal", fewOfSqlite());
         for (String database : List.of("sqlite", "postgres", "mariadb", "sqlserver-client")) {
             many(all, database);
             if (!database.equals("sqlserver-client")) {
-                few(all, database, database.equals("sqlite") ? SMALLEST : few());
+                few(all, database, database.equals("sqlite") ? fewOfSqlite() : few());
                 all.add(new Comparison(database, KEYS, 10_000));
             }
             if (database.equals("postgres")) {
@@ -84,8 +90,12 @@ enum Suite {
         }
     }
 
+    private List<Integer> fewOfSqlite() {
+        return this == FULL ? FEW_OF_SQLITE : List.of(1, 10);
+    }
+
     private List<Integer> few() {
-        return this == FULL ? FEW_OF_FULL : FEW;
+        return this == FULL ? FEW : List.of(1, 10, 100, 1_000);
     }
 
     private static void few(List<Comparison> all, String database, List<Integer> sizes) {
