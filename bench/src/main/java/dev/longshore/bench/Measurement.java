@@ -39,7 +39,10 @@ final class Measurement<R> {
     static final Duration WARM_UP_OF_FEW_MORE = Duration.ofSeconds(1);
 
     /** How many rows, about, a turn loads if a load has few of them. */
-    private static final int ROWS_OF_TURN = 200;
+    private static final int ROWS_OF_TURN = 2_000;
+
+    /** Of fewer loads one after the other, the median would be one that still finds others' data in the caches. */
+    private static final int FEWEST_LOADS_OF_TURN = 5;
 
     private static final int MOST_LOADS_OF_TURN = 20;
 
@@ -78,7 +81,9 @@ final class Measurement<R> {
         int few = Math.max(ROUNDS, Math.min(most, ROWS_OF_FEW / rows));
         this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
         this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
-        this.loadsOfTurn = database.isAway() ? 1 : Math.max(1, Math.min(MOST_LOADS_OF_TURN, ROWS_OF_TURN / rows));
+        this.loadsOfTurn = isMany() || database.isAway()
+                ? 1
+                : Math.max(FEWEST_LOADS_OF_TURN, Math.min(MOST_LOADS_OF_TURN, ROWS_OF_TURN / rows));
     }
 
     private boolean isMany() {
