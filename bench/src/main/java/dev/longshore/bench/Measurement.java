@@ -26,7 +26,7 @@ final class Measurement<R> {
     private static final int ROUNDS = 15;
     private static final int WARMUPS = 2;
     private static final int FEWEST_ROUNDS = 3;
-    private static final int MOST_ROUNDS_AWAY = 60;
+    private static final int MOST_ROUNDS_AWAY = 25;
     private static final int ROWS_OF_FEW = 20_000;
 
     /** Few rows are over before code is compiled: as many loads as this are needed until all that they run is. */
@@ -81,9 +81,8 @@ final class Measurement<R> {
         int few = Math.max(ROUNDS, Math.min(most, ROWS_OF_FEW / rows));
         this.rounds = Math.max(1, (isMany() ? ROUNDS : few) / divisor);
         this.warmups = Math.max(1, (isMany() ? WARMUPS : few) / divisor);
-        this.loadsOfTurn = isMany() || database.isAway()
-                ? 1
-                : Math.max(FEWEST_LOADS_OF_TURN, Math.min(MOST_LOADS_OF_TURN, ROWS_OF_TURN / rows));
+        int loads = database.isAway() ? FEWEST_LOADS_OF_TURN : Math.min(MOST_LOADS_OF_TURN, ROWS_OF_TURN / rows);
+        this.loadsOfTurn = isMany() ? 1 : Math.max(FEWEST_LOADS_OF_TURN, loads);
     }
 
     private boolean isMany() {
@@ -99,7 +98,7 @@ final class Measurement<R> {
             }
         }
         database.begin(shape);
-        if (!isMany() && !database.isAway()) {
+        if (!isMany()) {
             warmUp(tasks.values());
         }
         Rounds taken = Rounds.of(new LinkedHashMap<>(tasks), warmups, rounds);
@@ -124,7 +123,7 @@ final class Measurement<R> {
                         "warmups",
                         warmups,
                         "mostWarmUpMillisOfEach",
-                        isMany() || database.isAway() ? 0 : warmUp.toMillis(),
+                        isMany() ? 0 : warmUp.toMillis(),
                         "rounds",
                         rounds,
                         "loadsOfTurn",
