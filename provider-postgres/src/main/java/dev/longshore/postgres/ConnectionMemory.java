@@ -7,6 +7,7 @@ import dev.longshore.spi.TargetTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionMemory {
     private static final int MOST_TABLES = 64;
 
+    /** So many loads in a row without keys are told what only those with keys need: that takes a fifth of asking alone. */
+    private static final int MOST_UNUSED = 8;
+
     /** Before that the server plans the query each time, and the driver is not warm: no measure. */
     private static final int FIRST = 8;
 
@@ -24,6 +28,7 @@ final class ConnectionMemory {
 
     private final Map<List<Identifier>, KnownTable> tables = new LinkedHashMap<>();
     private @Nullable KnownSources sources;
+    private @Nullable KeyFacts keyFacts;
     private int roundTrips;
     private long shortest = Long.MAX_VALUE;
 
@@ -32,9 +37,33 @@ final class ConnectionMemory {
      *
      * @param table the description
      * @param facts what the catalog had that the description depends on
-     * @param query asks for the same facts again, in one row, by the name that was asked for
+     * @param selected selects the same facts again
+     * @param from the one row of them, by the name that was asked for
+     * @param keys selects what a load asked of the columns that it gave back; null if none did lately
+     * @param unused how many loads in a row were told that and had no use for it
      */
-    record KnownTable(PostgresTable table, List<List<String>> facts, String query) {}
+    record KnownTable(
+            PostgresTable table,
+            List<List<String>> facts,
+            String selected,
+            String from,
+            @Nullable String keys,
+            int unused) {
+        String query() {
+            return "select " + selected + (keys == null ? "" : ", " + keys) + from;
+        }
+
+        KnownTable with(@Nullable String newKeys, int newUnused) {
+            return new KnownTable(table, facts, selected, from, newKeys, newUnused);
+        }
+
+        KnownTable withUnused() {
+            return unused < MOST_UNUSED ? with(keys, unused + 1) : with(null, 0);
+        }
+    }
+
+    /** What the catalog said of columns when it was asked whether the table's description is current. */
+    private record KeyFacts(PostgresTable table, String keys, List<String> texts) {}
 
     synchronized @Nullable KnownTable table(List<Identifier> asked) {
         return tables.get(asked);
@@ -50,6 +79,37 @@ final class ConnectionMemory {
 
     synchronized void forget(List<Identifier> asked) {
         tables.remove(asked);
+    }
+
+    /** Keeps what the catalog says, at the begin of a load, of the columns that the one before gave back. */
+    synchronized void remember(PostgresTable table, String keys, List<String> texts) {
+        keyFacts = new KeyFacts(table, keys, texts);
+    }
+
+    /** Forgets what was said at the begin of an earlier load, and counts that this one had no use for it. */
+    synchronized void beginLoad() {
+        KeyFacts forgotten = keyFacts;
+        keyFacts = null;
+        if (forgotten != null) {
+            replace(forgotten.table(), KnownTable::withUnused);
+        }
+    }
+
+    /**
+     * What the catalog said of columns at the begin of this load; null if it was not asked. It will be asked at the begin of the next
+     * loads of the table.
+     *
+     * @param keys selects it
+     */
+    synchronized @Nullable List<String> keyFacts(PostgresTable table, String keys) {
+        KeyFacts found = keyFacts;
+        keyFacts = null;
+        replace(table, known -> known.with(keys, 0));
+        return found != null && found.table() == table && found.keys().equals(keys) ? found.texts() : null;
+    }
+
+    private void replace(PostgresTable table, UnaryOperator<KnownTable> change) {
+        tables.replaceAll((asked, known) -> known.table() == table ? change.apply(known) : known);
     }
 
     /** What was found out for a load before it is opened. */

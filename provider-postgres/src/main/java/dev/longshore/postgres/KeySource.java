@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,23 +31,36 @@ record KeySource(
         boolean isAdded,
         @Nullable String expression,
         boolean isNumber) {
-    private static final String SEQUENCE = "(select s.seqrelid::int8 from pg_catalog.pg_sequence s where s.seqrelid in"
-            + " (select d.objid from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_class'::regclass and"
-            + " d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = a.attnum"
-            + " and d.deptype = 'i' union select d.refobjid from pg_catalog.pg_depend d where d.classid ="
-            + " 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid and d.refclassid ="
-            + " 'pg_catalog.pg_class'::regclass) limit 1)";
+    /** The sequence of an identity, or that of a default which calls one. */
+    private static final String SEQUENCE =
+            "case when a.attidentity <> '' then (select d.objid from pg_catalog.pg_depend d"
+                    + " where d.classid = 'pg_catalog.pg_class'::regclass and d.refclassid = 'pg_catalog.pg_class'::regclass and"
+                    + " d.refobjid = a.attrelid and d.refobjsubid = a.attnum and d.deptype = 'i' limit 1) when a.atthasdef then"
+                    + " (select d.refobjid from pg_catalog.pg_attrdef f, pg_catalog.pg_depend d, pg_catalog.pg_sequence s where"
+                    + " f.adrelid = a.attrelid and f.adnum = a.attnum and d.classid = 'pg_catalog.pg_attrdef'::regclass and"
+                    + " d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and s.seqrelid = d.refobjid limit 1)"
+                    + " end";
 
-    private static final String FACTS = "select t.name, t.identity, t.expression, t.typed, t.insertable, t.selectable,"
-            + " t.sequence, pg_catalog.has_sequence_privilege(t.sequence::oid, 'USAGE, UPDATE'),"
-            + " t.sequence::oid::regclass::text,"
-            + " pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP') from (select a.attname as name, a.attidentity <> '' as identity,"
-            + " pg_catalog.pg_get_expr(f.adbin, f.adrelid) as expression, case when a.atttypmod = -1 then a.atttypid::int8"
-            + " else 0 end as typed, pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'INSERT') as insertable,"
+    /**
+     * For each column a text: facts without blanks, then the lengths of three names, -1 for one that is missing, then the names:
+     * the column's, the sequence's, and the default's expression. OFFSET has the server find the sequence once only.
+     */
+    private static final String FACTS = "array(select pg_catalog.concat_ws(' ', k.identity::int4, k.typed,"
+            + " k.insertable::int4, k.selectable::int4, coalesce(k.sequence::int8, 0),"
+            + " coalesce(pg_catalog.has_sequence_privilege(k.sequence, 'USAGE, UPDATE')::int4, 0),"
+            + " pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMP')::int4,"
+            + " pg_catalog.length(k.name), coalesce(pg_catalog.length(k.sequence::regclass::text), -1),"
+            + " coalesce(pg_catalog.length(k.expression), -1),"
+            + " k.name || coalesce(k.sequence::regclass::text, '') || coalesce(k.expression, ''))"
+            + " from (select a.attname::text as name, a.attidentity <> '' as identity,"
+            + " (select pg_catalog.pg_get_expr(f.adbin, f.adrelid) from pg_catalog.pg_attrdef f where"
+            + " f.adrelid = a.attrelid and f.adnum = a.attnum) as expression,"
+            + " case when a.atttypmod = -1 then a.atttypid::int8 else 0 end as typed,"
+            + " pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'INSERT') as insertable,"
             + " pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') as selectable, " + SEQUENCE
-            + " as sequence from pg_catalog.pg_attribute a left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and"
-            + " f.adnum = a.attnum where a.attrelid = ?::int8::oid and a.attname = any(?::name[]) and a.attnum > 0"
-            + " and not a.attisdropped) t";
+            + " as sequence from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname in (";
+
+    private static final String FACTS_END = ") and a.attnum > 0 and not a.attisdropped offset 0) k)";
 
     private static final Pattern NEXTVAL = Pattern.compile("(pg_catalog\\.)?nextval\\('[^()]*'::regclass\\)");
 
@@ -91,12 +105,46 @@ record KeySource(
             @Nullable Long sequence,
             boolean mayTake,
             String sequenceName,
-            boolean mayStage) {}
+            boolean mayStage) {
 
-    /** Asks the catalog. */
-    static Sources of(LoadRequest request) throws SQLException {
+        /** Reads the form of {@link #FACTS}, and puts the facts under the column's name. */
+        static void parse(String text, Map<String, Facts> facts) {
+            String[] words = text.split(" ", 11);
+            String names = words[10];
+            int nameEnd = names.offsetByCodePoints(0, Integer.parseInt(words[7]));
+            int sequenceEnd = names.offsetByCodePoints(nameEnd, Math.max(0, Integer.parseInt(words[8])));
+            long sequence = Long.parseLong(words[4]);
+            facts.put(
+                    names.substring(0, nameEnd),
+                    new Facts(
+                            words[0].equals("1"),
+                            words[9].equals("-1") ? null : names.substring(sequenceEnd),
+                            Long.parseLong(words[1]),
+                            words[2].equals("1"),
+                            words[3].equals("1"),
+                            sequence == 0 ? null : sequence,
+                            words[5].equals("1"),
+                            names.substring(nameEnd, sequenceEnd),
+                            words[6].equals("1")));
+        }
+    }
+
+    /** Selects what the catalog says of columns of the table that is {@code c}: an array of texts. */
+    static String facts(List<TargetColumn> columns) {
+        return columns.stream()
+                .map(column -> SchemaReader.literal(column.name()))
+                .collect(Collectors.joining(", ", FACTS, FACTS_END));
+    }
+
+    /** Holds what the catalog says against what the load wants. It is asked unless it was with the table's description. */
+    static Sources of(LoadRequest request, ConnectionMemory memory) throws SQLException {
         PostgresTable table = (PostgresTable) request.table();
-        Map<String, Facts> facts = read(request.connection(), table, request.returned());
+        List<String> texts = memory.keyFacts(table, facts(request.returned()));
+        if (texts == null) {
+            texts = read(request.connection(), table, facts(request.returned()));
+        }
+        Map<String, Facts> facts = new HashMap<>();
+        texts.forEach(text -> Facts.parse(text, facts));
         List<KeySource> sources = new ArrayList<>();
         String refusal = null;
         String unreadable = null;
@@ -128,32 +176,15 @@ record KeySource(
         return new Sources(refusal == null ? sources : List.of(), refusal, unreadable, mayStage);
     }
 
-    private static Map<String, Facts> read(Connection connection, PostgresTable table, List<TargetColumn> columns)
-            throws SQLException {
-        Map<String, Facts> facts = new HashMap<>();
-        try (PreparedStatement query = connection.prepareStatement(FACTS)) {
-            query.setLong(1, table.traits().oid());
-            Object[] names = columns.stream().map(TargetColumn::name).toArray();
-            query.setArray(2, connection.createArrayOf("text", names));
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    long sequence = row.getLong(7);
-                    facts.put(
-                            row.getString(1),
-                            new Facts(
-                                    row.getBoolean(2),
-                                    row.getString(3),
-                                    row.getLong(4),
-                                    row.getBoolean(5),
-                                    row.getBoolean(6),
-                                    sequence == 0 ? null : sequence,
-                                    row.getBoolean(8),
-                                    String.valueOf(row.getString(9)),
-                                    row.getBoolean(10)));
-                }
-            }
+    /** By the name, as a literal: a plan that has the table's number or a parameter is made anew again and again. */
+    private static List<String> read(Connection connection, PostgresTable table, String facts) throws SQLException {
+        String named = "pg_catalog.to_regclass(" + SchemaReader.literal(table.sqlName()) + ")";
+        try (PreparedStatement query = connection.prepareStatement(
+                        "select " + facts + ", c.oid::int8 from pg_catalog.pg_class c where c.oid = " + named);
+                ResultSet row = query.executeQuery()) {
+            boolean isSame = row.next() && row.getLong(2) == table.traits().oid();
+            return isSame ? SchemaReader.texts(row.getArray(1)) : List.of();
         }
-        return facts;
     }
 
     private static @Nullable String refusal(

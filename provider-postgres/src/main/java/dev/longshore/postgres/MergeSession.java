@@ -13,8 +13,10 @@ import dev.longshore.spi.RowCursor;
 import dev.longshore.spi.TargetColumn;
 import dev.longshore.spi.ValueSink;
 import dev.longshore.spi.support.CompletedRows;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,6 +51,8 @@ final class MergeSession implements KeyedSession {
     private final StatementSavepoint savepoint;
     private final String create;
     private final String merge;
+    private final String mergeEnd;
+    private final boolean isNumbers;
     private final int few;
 
     private @Nullable ReturningSession single;
@@ -75,7 +79,9 @@ final class MergeSession implements KeyedSession {
         TargetColumn ordinal = ordinal(request.columns());
         columns.add(ordinal);
         this.stage = stage(columns, ordinal);
+        this.isNumbers = request.returned().stream().allMatch(column -> !column.nullable() && isWhole(column));
         this.merge = merge(ordinal);
+        this.mergeEnd = mergeEnd(ordinal);
         boolean isBinary =
                 columns.stream().allMatch(column -> stage.type(column).isBinary());
         this.create = "create temporary table " + stage.sqlName() + " (" + definitions(columns) + ") on commit drop";
@@ -125,30 +131,51 @@ final class MergeSession implements KeyedSession {
         return PostgresDialect.INSTANCE.quote(column.name());
     }
 
+    private boolean isWhole(TargetColumn column) {
+        TypeFamily family = table.type(column).family();
+        return family == TypeFamily.INT2 || family == TypeFamily.INT4 || family == TypeFamily.INT8;
+    }
+
+    /** MERGE up to where the numbers of the first row and of the one behind the last come in. */
     private String merge(TargetColumn ordinal) {
-        List<TargetColumn> numbered = request.columns().stream()
-                .filter(column -> column.numbering() != Numbering.NONE && !request.keepIdentity())
-                .toList();
-        String row = "s." + quoted(ordinal);
-        StringBuilder sql = new StringBuilder("merge into ")
+        StringBuilder sql = new StringBuilder();
+        if (isNumbers) {
+            StringJoiner names = new StringJoiner(", ", "with merged (n, ", ") as (");
+            for (int i = 0; i < request.returned().size(); i++) {
+                names.add("k" + i);
+            }
+            sql.append(names);
+        }
+        return sql.append("merge into ")
                 .append(table.sqlName())
                 .append(" as t using (select * from ")
                 .append(stage.sqlName())
                 .append(" where ")
                 .append(quoted(ordinal))
-                .append(" >= ? and ")
-                .append(quoted(ordinal))
-                .append(" < ?) as s on false");
+                .toString();
+    }
+
+    /** What comes behind those. Whole numbers come as one value a column: a row for each takes the server and the driver longer. */
+    private String mergeEnd(TargetColumn ordinal) {
+        List<TargetColumn> numbered = request.columns().stream()
+                .filter(column -> column.numbering() != Numbering.NONE && !request.keepIdentity())
+                .toList();
+        StringBuilder sql = new StringBuilder(") as s on false");
         for (int left = 0; left < 1 << numbered.size(); left++) {
             appendInsert(sql, numbered, left);
         }
-        StringJoiner returned = new StringJoiner(", ");
+        StringJoiner returned = new StringJoiner(", ", " returning s." + quoted(ordinal) + ", ", "");
         request.returned().forEach(column -> returned.add("t." + quoted(column)));
-        return sql.append(" returning ")
-                .append(row)
-                .append(", ")
-                .append(returned)
-                .toString();
+        sql.append(returned);
+        if (isNumbers) {
+            StringJoiner gathered = new StringJoiner(
+                    ", ", ") select pg_catalog.string_agg(pg_catalog.int4send(n), ''), ", " from merged");
+            for (int i = 0; i < request.returned().size(); i++) {
+                gathered.add("pg_catalog.string_agg(pg_catalog.int8send(k" + i + "::int8), '')");
+            }
+            sql.append(gathered);
+        }
+        return sql.toString();
     }
 
     /**
@@ -245,20 +272,50 @@ final class MergeSession implements KeyedSession {
         }
     }
 
+    /** Not prepared: the driver would keep a statement that no other load can use. */
     private void merge(int from, int to, Object[][] stored) throws SQLException {
-        int returned = request.returned().size();
-        try (PreparedStatement statement = connection.prepareStatement(merge)) {
-            statement.setInt(1, from);
-            statement.setInt(2, to);
-            try (ResultSet result = statement.executeQuery()) {
-                while (result.next()) {
-                    Object[] values = new Object[returned];
-                    for (int i = 0; i < returned; i++) {
-                        values[i] = result.getObject(i + 2);
-                    }
-                    stored[result.getInt(1)] = values;
-                }
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(merge + " between " + from + " and " + (to - 1) + mergeEnd)) {
+            if (isNumbers) {
+                readNumbers(result, stored);
+            } else {
+                readRows(result, stored);
             }
+        }
+    }
+
+    private void readRows(ResultSet result, Object[][] stored) throws SQLException {
+        int returned = request.returned().size();
+        while (result.next()) {
+            Object[] values = new Object[returned];
+            for (int i = 0; i < returned; i++) {
+                values[i] = result.getObject(i + 2);
+            }
+            stored[result.getInt(1)] = values;
+        }
+    }
+
+    private void readNumbers(ResultSet result, Object[][] stored) throws SQLException {
+        result.next();
+        byte[] ordinals = result.getBytes(1);
+        if (ordinals == null) {
+            return;
+        }
+        int rows = ordinals.length / Integer.BYTES;
+        LongBuffer[] numbers = new LongBuffer[request.returned().size()];
+        boolean[] isLong = new boolean[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = ByteBuffer.wrap(result.getBytes(i + 2)).asLongBuffer();
+            isLong[i] = table.type(request.returned().get(i)).family() == TypeFamily.INT8;
+        }
+        IntBuffer ordinal = ByteBuffer.wrap(ordinals).asIntBuffer();
+        for (int row = 0; row < rows; row++) {
+            Object[] values = new Object[numbers.length];
+            for (int i = 0; i < values.length; i++) {
+                long number = numbers[i].get(row);
+                values[i] = isLong[i] ? (Object) number : (Object) (int) number;
+            }
+            stored[ordinal.get(row)] = values;
         }
     }
 

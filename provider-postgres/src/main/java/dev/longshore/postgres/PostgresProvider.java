@@ -238,8 +238,9 @@ public final class PostgresProvider implements BulkProvider {
     }
 
     private PathChoice keyedChoice(LoadRequest request) throws SQLException {
-        KeySource.Sources sources = KeySource.of(request);
-        memoryOf(request.connection()).remember(request, sources);
+        ConnectionMemory memory = memoryOf(request.connection());
+        KeySource.Sources sources = KeySource.of(request, memory);
+        memory.remember(request, sources);
         String notReserved = reservingRefusal(request, sources);
         String notMerged = mergeRefusal(request, sources);
         Keys wanted = request.option(KEYS);
@@ -500,7 +501,8 @@ public final class PostgresProvider implements BulkProvider {
                 .filter(each -> each.id.equals(path))
                 .findFirst()
                 .orElseThrow();
-        KeySource.Sources known = memoryOf(request.connection()).sources(request);
-        return new ReservingSession(request, chosen, (known == null ? KeySource.of(request) : known).sources());
+        ConnectionMemory memory = memoryOf(request.connection());
+        KeySource.Sources known = memory.sources(request);
+        return new ReservingSession(request, chosen, (known == null ? KeySource.of(request, memory) : known).sources());
     }
 }

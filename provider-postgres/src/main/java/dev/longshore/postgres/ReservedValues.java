@@ -53,7 +53,8 @@ final class ReservedValues {
             String selected = source.isNumber()
                     ? "pg_catalog.string_agg(pg_catalog.int8send(" + source.expression() + "), '')"
                     : source.expression();
-            this.query = "select " + selected + " from pg_catalog.generate_series(1, ?)";
+            // as a column the series is not stored before it is read
+            this.query = "select " + selected + " from (select pg_catalog.generate_series(1, ?)) s";
         }
 
         void reserve(Connection connection, int count) throws SQLException {

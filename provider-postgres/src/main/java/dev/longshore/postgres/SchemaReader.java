@@ -174,6 +174,7 @@ final class SchemaReader {
      * @throws BulkLoadException if there is no such table, several may be meant, or nothing can be inserted into it
      */
     PostgresTable describe(List<Identifier> asked) throws SQLException {
+        memory.beginLoad();
         KnownTable known = memory.table(asked);
         if (known != null) {
             if (isCurrent(known)) {
@@ -197,6 +198,10 @@ final class SchemaReader {
                 if (!fact.equals(texts(row.getArray(column++)))) {
                     return false;
                 }
+            }
+            String keys = known.keys();
+            if (keys != null) {
+                memory.remember(known.table(), keys, texts(row.getArray(column)));
             }
             return true;
         }
@@ -251,7 +256,7 @@ final class SchemaReader {
         return " from pg_catalog.pg_class c where c.oid = coalesce(" + resolved + ")";
     }
 
-    private static String literal(String text) {
+    static String literal(String text) {
         return "E'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
     }
 
@@ -314,14 +319,13 @@ final class SchemaReader {
         char kind = row.getString(4).charAt(0);
         List<List<String>> facts = new ArrayList<>();
         List<List<String>> known = new ArrayList<>();
-        StringJoiner query = new StringJoiner(
-                ", ", "select ", from(names.stream().map(SchemaReader::literal).toList()));
+        StringJoiner selected = new StringJoiner(", ");
         for (int i = 0; i < ALL_FACTS.size(); i++) {
             Array fact = row.getArray(FIRST_FACT + i);
             facts.add(texts(fact));
             if (fact != null) {
                 known.add(facts.get(i));
-                query.add(ALL_FACTS.get(i));
+                selected.add(ALL_FACTS.get(i));
             }
         }
         boolean rowSecurity = facts.get(ROW_SECURITY_FACT).contains("true");
@@ -373,7 +377,8 @@ final class SchemaReader {
                 primaryKey(facts.get(PRIMARY_KEY_FACT), found),
                 notes(kind, rules, triggers));
         if (isWhole) {
-            memory.remember(asked, new KnownTable(table, known, query.toString()));
+            String from = from(names.stream().map(SchemaReader::literal).toList());
+            memory.remember(asked, new KnownTable(table, known, selected.toString(), from, null, 0));
         }
         return table;
     }
@@ -570,7 +575,7 @@ final class SchemaReader {
         return name.equals("hstore") ? TypeFamily.HSTORE : TypeFamily.LITERAL;
     }
 
-    private static List<String> texts(@Nullable Array array) throws SQLException {
+    static List<String> texts(@Nullable Array array) throws SQLException {
         return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 }

@@ -141,6 +141,38 @@ final class RoundTripCountTest extends LiveTest {
         assertThat(rows("select count(*) from t")).containsExactly("1026");
     }
 
+    @Test
+    @DisplayName(
+            "what a load that gives back keys depends on is asked with the table's description, from its second time on")
+    void keys() throws Exception {
+        execute("create table t(id bigint generated always as identity primary key, a int, b text)");
+        try (CountingProxy proxy = new CountingProxy();
+                Connection connection = connect(proxy)) {
+            BulkInserter inserter =
+                    BulkInserter.forConnection(connection).into("t").columns("a", "b");
+            inserter.insertReturningKeys(rows(1));
+            for (int i = 0; i < 12; i++) {
+                proxy.take();
+                inserter.insertReturningKeys(rows(1));
+                assertThat(proxy.take()).as("one row").isEqualTo(2);
+                inserter.insertReturningKeys(rows(99));
+                assertThat(proxy.take()).as("COPY").isEqualTo(4);
+            }
+            for (int i = 0; i < 8; i++) {
+                inserter.insert(rows(1));
+                assertThat(proxy.take()).as("without keys").isEqualTo(2);
+            }
+            inserter.insertReturningKeys(rows(1));
+            assertThat(proxy.take()).as("again with keys").isEqualTo(2);
+            for (int i = 0; i < 10; i++) {
+                inserter.insert(rows(1));
+            }
+            proxy.take();
+            inserter.insertReturningKeys(rows(1));
+            assertThat(proxy.take()).as("after many without keys").isEqualTo(3);
+        }
+    }
+
     private Connection connect(CountingProxy proxy) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("currentSchema", schema());
