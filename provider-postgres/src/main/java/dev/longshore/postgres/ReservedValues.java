@@ -118,6 +118,15 @@ final class ReservedValues {
             }
             return source.isNumber() ? boxed(numbers[row]) : values[row];
         }
+
+        /** Whether what the rows have are plain numbers of the greatest width. */
+        boolean isLong() {
+            return family == TypeFamily.INT8 && (!source.isAdded() || source.isNumber());
+        }
+
+        long number(int row) {
+            return source.isAdded() ? numbers[row] : written.number(row);
+        }
     }
 
     ReservedValues(LoadRequest request, List<KeySource> sources) {
@@ -232,6 +241,13 @@ final class ReservedValues {
 
     /** Tells the values of the rows that were sent. */
     void tell(KeySink keys) throws SQLException {
+        if (reserved.size() == 1 && reserved.get(0).isLong()) {
+            Column column = reserved.get(0);
+            for (int row = 0; row < completed; row++) {
+                keys.key(column.number(row));
+            }
+            return;
+        }
         for (int row = 0; row < completed; row++) {
             Object[] values = new Object[reserved.size()];
             for (int i = 0; i < values.length; i++) {
