@@ -34,6 +34,14 @@ final class MySqlErrors {
     private static final int LOCK_WAIT = 1205;
     private static final int DEADLOCK = 1213;
     private static final int PACKET_TOO_LARGE = 1153;
+    private static final int DISK_FULL = 1021;
+    private static final int TABLE_FULL = 1114;
+
+    private static final int WRITE_FAILED = 1026;
+    private static final int ENGINE_FAILED = 1030;
+
+    /** The operating system's number of a full disk. */
+    private static final Pattern NO_SPACE = Pattern.compile("\\b28\\b");
 
     /** The driver puts the number of the connection before each message. */
     private static final Pattern CONNECTION = Pattern.compile("^\\(conn(?:ection)?=\\d+\\) ");
@@ -54,6 +62,10 @@ final class MySqlErrors {
 
     /** The end of a message, since the value before it may hold anything. */
     private static final Pattern DUPLICATE_KEY = Pattern.compile("(?s).*' for key '(.+)'$");
+
+    private static final String NO_ROOM =
+            "The server has no room for the rows: its disk is full, or a tablespace has the most bytes that it may have."
+                    + " Make room, and repeat the load";
 
     private MySqlErrors() {}
 
@@ -191,6 +203,8 @@ final class MySqlErrors {
                 facts.hint("Another transaction holds a lock on what the load writes. End it, or wait longer by"
                         + " innodb_lock_wait_timeout");
             case PACKET_TOO_LARGE -> facts.hint("Raise max_allowed_packet, or give smaller .batchRows(…)");
+            case DISK_FULL, TABLE_FULL -> facts.hint(NO_ROOM);
+            case WRITE_FAILED, ENGINE_FAILED -> NO_SPACE.matcher(message).find() ? facts.hint(NO_ROOM) : facts;
             default -> facts;
         };
     }

@@ -6,8 +6,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.longshore.BulkInserter;
 import dev.longshore.BulkLoadException;
+import dev.longshore.ErrorPolicy;
 import dev.longshore.LoadControl;
 import dev.longshore.TransactionState;
+import dev.longshore.mysql.MySqlProvider.KeyPath;
 import dev.longshore.mysql.MySqlProvider.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -290,5 +293,56 @@ final class FaultsTest extends LiveTest {
                                     + " the statements again over another one, where the server gives other keys");
         }
         assertThat(rows("select id from t")).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "a full disk ends a load on each path, in its own and in the caller's transaction, and no row is taken to be at fault")
+    void fullDisk() throws SQLException {
+        Assumptions.assumeTrue(
+                rows("select @@innodb_data_file_path").get(0).contains(":max:"),
+                "the server's system tablespace has no maximum size");
+        execute(
+                "create table earlier(id int)",
+                "set global innodb_file_per_table = 0",
+                "create table t(id bigint auto_increment primary key, b varchar(2000))",
+                "set global innodb_file_per_table = 1");
+        int count = 0;
+        for (Path path : Path.values()) {
+            BulkInserter inserter = into("t", path).columns("b");
+            assertFull(() -> inserter.insert(fillingRows()));
+            assertFull(() -> inserter.onError(ErrorPolicy.rejectUpTo(20_000, rejected -> {
+                        throw new AssertionError("rejected: " + rejected);
+                    }))
+                    .insert(fillingRows()));
+            connection().setAutoCommit(false);
+            execute("insert into earlier values (" + count++ + ")");
+            assertFull(() -> inserter.insert(fillingRows()));
+            connection().commit();
+            connection().setAutoCommit(true);
+        }
+        for (KeyPath path : List.of(KeyPath.INSERT_RETURNING, KeyPath.INSERT_VALUES)) {
+            assertFull(() -> into("t")
+                    .columns("b")
+                    .option(MySqlProvider.KEY_PATH, path)
+                    .insertReturningKeys(fillingRows(), Long.class, (row, key) -> {}));
+        }
+        assertThat(rows("select count(*) from earlier")).containsExactly(String.valueOf(count));
+    }
+
+    /** More than the tablespace holds. */
+    private static Iterator<Object[]> fillingRows() {
+        String text = "x".repeat(1_900);
+        return rows(15_000, index -> row(text));
+    }
+
+    private void assertFull(Load load) throws SQLException {
+        BulkLoadException failure = failureOf(load);
+        assertThat(failure.getErrorCode()).as(failure.toString()).isEqualTo(1114);
+        assertThat(failure.reason()).isEqualTo("The table 't' is full");
+        assertThat(failure.hint()).contains("Make room");
+        assertThat(failure.rowIndex()).isNegative();
+        assertThat(failure.transactionState()).isEqualTo(TransactionState.INTACT);
+        assertThat(rows("select * from t limit 1")).isEmpty();
     }
 }
