@@ -1,6 +1,9 @@
 package dev.longshore.mysql;
 
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,6 +20,17 @@ final class LoadDataStream extends InputStream {
 
     /** More than any value takes that is written as a whole, with what ends it. */
     private static final int MOST_SHORT = 64;
+
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    /** A one in each of eight bytes. */
+    private static final long EACH = 0x0101_0101_0101_0101L;
+
+    /** The powers of ten that an int holds. */
+    private static final int[] POWERS = {
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
+    };
 
     private final EncodedRows rows;
     private final FieldForm[] forms;
@@ -127,6 +141,10 @@ final class LoadDataStream extends InputStream {
     }
 
     private void number(long value, int least) {
+        if (value >= 0 && value <= Integer.MAX_VALUE) {
+            shortNumber((int) value, least);
+            return;
+        }
         byte[] reversed = digits;
         int count = 0;
         // the negative numbers reach one further
@@ -144,6 +162,23 @@ final class LoadDataStream extends InputStream {
         while (count > 0) {
             lines[limit++] = reversed[--count];
         }
+    }
+
+    /** Writes a number that is not negative to its place, from back to front. */
+    private void shortNumber(int value, int least) {
+        int count = least;
+        while (count < POWERS.length && value >= POWERS[count]) {
+            count++;
+        }
+        byte[] to = lines;
+        int start = limit;
+        int rest = value;
+        for (int at = start + count - 1; at >= start; at--) {
+            int tenth = rest / 10;
+            to[at] = (byte) ('0' + rest - tenth * 10);
+            rest = tenth;
+        }
+        limit = start + count;
     }
 
     private void bits() {
@@ -215,6 +250,15 @@ final class LoadDataStream extends InputStream {
         // room for an escaped byte and for what ends the field
         int full = CAPACITY - 3;
         while (at < end && out <= full) {
+            if (end - at >= Long.BYTES && out <= full - Long.BYTES) {
+                long eight = (long) EIGHT_BYTES.get(from, at);
+                if (!mayNeedEscape(eight)) {
+                    EIGHT_BYTES.set(to, out, eight);
+                    at += Long.BYTES;
+                    out += Long.BYTES;
+                    continue;
+                }
+            }
             byte b = from[at++];
             int escaped = escape(b);
             if (escaped != 0) {
@@ -225,6 +269,14 @@ final class LoadDataStream extends InputStream {
             }
         }
         return pause(at, end, out);
+    }
+
+    /** Whether one of eight bytes is a control character up to the line feed or a backslash; now and then also if none is. */
+    private static boolean mayNeedEscape(long eight) {
+        long control = eight - EACH * ('\n' + 1) & ~eight;
+        long other = eight ^ EACH * '\\';
+        long backslash = other - EACH & ~other;
+        return ((control | backslash) & EACH << 7) != 0;
     }
 
     private static int escape(byte b) {

@@ -3,6 +3,7 @@ package dev.longshore.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -99,9 +100,28 @@ final class LoadDataStreamTest {
         assertThat(all(stream.of(3, 0), 50)).isEmpty();
     }
 
+    @Test
+    @DisplayName("whole numbers of each length are printed in full")
+    void numbers() {
+        EncodedRows rows = new EncodedRows(WireType.INT64);
+        StringBuilder expected = new StringBuilder();
+        BigInteger most = BigInteger.valueOf(Long.MAX_VALUE);
+        for (BigInteger power = BigInteger.ONE; power.compareTo(most) <= 0; power = power.multiply(BigInteger.TEN)) {
+            for (long number : new long[] {power.longValue() - 1, power.longValue(), -power.longValue()}) {
+                rows.beginRow();
+                rows.int64(number);
+                rows.endRow();
+                expected.append(number).append('\n');
+            }
+        }
+        LoadDataStream stream = new LoadDataStream(rows, FieldForm.WHOLE);
+        assertThat(all(stream.of(0, rows.rows()), 100)).isEqualTo(expected.toString());
+    }
+
     @Property(tries = 200)
     void textsComeBack(
-            @ForAll List<@IntRange(max = 127) Integer> characters, @ForAll @IntRange(min = 1, max = 2_000) int times) {
+            @ForAll List<@IntRange(max = 0x2FF) Integer> characters,
+            @ForAll @IntRange(min = 1, max = 2_000) int times) {
         StringBuilder text = new StringBuilder();
         characters.forEach(c -> text.append((char) c.intValue()));
         String value = text.toString().repeat(times);
