@@ -109,6 +109,34 @@ class BatchedLoadTest {
             assertThat(connection.calls().stream().filter("open bulk"::equals)).hasSize(1);
         }
 
+        @ParameterizedTest
+        @CsvSource({"0, 8", "1500, 5"})
+        void thatAreNamedAreLeftOutOfTheNextStatementWhereOneIsSlowToBegin(int beginningRows, int statements)
+                throws Exception {
+            provider.batchRows = 1_000;
+            provider.beginningRows = beginningRows;
+            provider.refusedNames = Set.of("p100", "p101", "p200", "p300");
+
+            rejecting(4).insert(rows(400));
+
+            assertThat(rejectedIndexes()).containsExactly(100L, 101L, 200L, 300L);
+            assertThat(storedIds()).isEqualTo(without(400, 100, 101, 200, 300));
+            assertThat(connection.calls().stream().filter("open bulk"::equals)).hasSize(statements);
+        }
+
+        @Test
+        void areToldBeforeTooManyWaitForTheRowsBetweenThem() {
+            provider.batchRows = 1_000;
+            provider.beginningRows = 1_500;
+            provider.refusedNames = Set.of("p100", "p101", "p200", "p300");
+
+            BulkLoadException failure = failureOf(() -> rejecting(2).insert(rows(400)));
+
+            assertThat(failure.rowIndex()).isEqualTo(200);
+            assertThat(rejectedIndexes()).containsExactly(100L, 101L, 200L);
+            assertThat(connection.calls().stream().filter("open bulk"::equals)).hasSize(4);
+        }
+
         @Test
         void oneTooManyUndoesAll() throws Exception {
             provider.refusedNames = Set.of("p3", "p4", "p5");

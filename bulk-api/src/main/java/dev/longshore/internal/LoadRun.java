@@ -539,6 +539,12 @@ final class LoadRun {
                 && prepared().request().columns().stream().anyMatch(column -> column.numbering() != Numbering.NONE);
     }
 
+    /** How many rows the path sends in the time that a statement of its takes to begin and end; 0 if the provider does not say. */
+    int beginningRows() {
+        Prepared load = prepared();
+        return load.found().provider().beginningRows(load.choice().path());
+    }
+
     /** Counts rows of the caller's that were dealt with. */
     void count(long rows) {
         rowsRead += rows;

@@ -122,6 +122,11 @@ final class RecordedBatch implements RowSink {
         setAside.set(row);
     }
 
+    /** Takes up again a row that was set aside. */
+    void takeUp(int row) {
+        setAside.clear(row);
+    }
+
     boolean isSetAside(int row) {
         return setAside.get(row);
     }

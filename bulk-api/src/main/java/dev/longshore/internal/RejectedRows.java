@@ -47,6 +47,11 @@ final class RejectedRows {
         return exceeded;
     }
 
+    /** Whether as many rows more may be rejected. */
+    boolean allows(int rows) {
+        return count + rows <= policy.mostRows();
+    }
+
     /** Whether so many rows wait for their handler that they should not become many more. */
     boolean holdsMany() {
         return held.size() >= MANY;

@@ -155,6 +155,18 @@ public interface BulkProvider {
     }
 
     /**
+     * Returns about how many rows of a usual size a path sends in the time that a statement of its takes to begin and end, beside its
+     * rows. Where the database names a row that it refuses, the engine sends good rows before that one together with those behind it
+     * as long as that is cheaper than a statement for them alone. What is stored and what is rejected does not depend on it.
+     *
+     * @param path a path of this provider
+     * @return a number of rows; 0, as by default, where a statement begins at once or it is not known
+     */
+    default int beginningRows(String path) {
+        return 0;
+    }
+
+    /**
      * Says whether what failed can succeed if it is done again in another transaction, over the same connection: a deadlock, a
      * serialization failure, a lock that could not be had in time. Asked where a batch may be tried again. A lost connection is not
      * meant; the engine finds that out itself.

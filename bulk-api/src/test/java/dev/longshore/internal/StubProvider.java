@@ -43,6 +43,12 @@ public final class StubProvider implements BulkProvider {
         void happens(StubConnection connection) throws SQLException;
     }
 
+    /** What a database has against a statement. */
+    public interface Check {
+        /** Returns the row of the statement that is refused behind the rows that are stored; -1 if all are taken. */
+        int refused(List<List<Object>> stored, List<List<Object>> statement);
+    }
+
     private final List<TargetColumn> columns;
 
     public String table = "people";
@@ -73,6 +79,11 @@ public final class StubProvider implements BulkProvider {
     public Set<String> refusedNames = Set.of();
 
     public boolean namesRefused = true;
+
+    /** What is asked of a statement beside that. */
+    public Check check = (stored, statement) -> -1;
+
+    public int beginningRows;
 
     /** How many of the next statements fail in a deadlock. */
     public int deadlocks;
@@ -194,6 +205,11 @@ public final class StubProvider implements BulkProvider {
     }
 
     @Override
+    public int beginningRows(String path) {
+        return beginningRows;
+    }
+
+    @Override
     public BulkSession open(LoadRequest asked, String path) throws SQLException {
         StubConnection.behind(asked.connection()).log("open " + path);
         synchronized (this) {
@@ -301,12 +317,20 @@ public final class StubProvider implements BulkProvider {
             }
             for (int i = 0; i < batch.size() && !refusedNames.isEmpty(); i++) {
                 if (refusedNames.contains(batch.get(i).get(1))) {
-                    throw BulkLoadException.in(LoadPhase.SERVER, "the name is refused")
-                            .row(namesRefused ? sentRows + i : -1)
-                            .cause(new SQLException("the name is refused", "23514"))
-                            .build();
+                    throw refusal(i);
                 }
             }
+            int refused = check.refused(connection.pending(), batch);
+            if (refused >= 0) {
+                throw refusal(refused);
+            }
+        }
+
+        private BulkLoadException refusal(int row) {
+            return BulkLoadException.in(LoadPhase.SERVER, "the name is refused")
+                    .row(namesRefused ? sentRows + row : -1)
+                    .cause(new SQLException("the name is refused", "23514"))
+                    .build();
         }
 
         private void execute(List<List<Object>> batch, RowCursor rows) throws SQLException {

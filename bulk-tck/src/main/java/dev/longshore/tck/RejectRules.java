@@ -30,9 +30,11 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +144,50 @@ abstract class RejectRules extends Rules {
         assertThat(indexes(rejected)).isEqualTo(expected);
         assertThat(storedItems()).isEqualTo(stored);
         assertRejected(result, 700, expected.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    @DisplayName("R-326 where few of many rows are wrong, one that only stood in the way of another makes room for it")
+    void fewOfMany(long seed) throws SQLException {
+        createChecked();
+        Random random = new Random(seed);
+        List<Item> rows = new ArrayList<>(Item.some(30_000));
+        for (int i = 100; i < rows.size(); i += 200 + random.nextInt(2_000)) {
+            int other = i - 1 - random.nextInt(60);
+            switch (random.nextInt(4)) {
+                case 0 -> rows.set(i, new Item(i, "bad"));
+                case 1 -> rows.set(i, new Item(other, "takes the key of a row that is stored"));
+                case 2 -> {
+                    rows.set(other, new Item(other, "bad"));
+                    rows.set(i, new Item(other, "takes the key of a row that is not"));
+                }
+                default -> {
+                    rows.set(other, new Item(i, "takes the key of a later row"));
+                    rows.set(i + 1, new Item(i + 1L, "bad"));
+                }
+            }
+        }
+        Set<Long> ids = new HashSet<>();
+        List<Long> expected = IntStream.range(0, rows.size())
+                .filter(i ->
+                        "bad".equals(rows.get(i).name()) || !ids.add(rows.get(i).id()))
+                .mapToObj(i -> (long) i)
+                .toList();
+        List<RejectedRow> rejected = new ArrayList<>();
+
+        LoadResult result =
+                items().onError(ErrorPolicy.rejectUpTo(200, rejected::add)).insert(rows);
+
+        assertThat(indexes(rejected)).isEqualTo(expected);
+        for (RejectedRow row : rejected) {
+            assertThat(row.row()).isSameAs(rows.get((int) row.index()));
+            assertThat(row.failure().rowIndex()).isEqualTo(row.index());
+        }
+        assertThat(storedItems().equals(shown(without(rows, rejected))))
+                .as("the other rows are stored")
+                .isTrue();
+        assertRejected(result, rows.size(), expected.size());
     }
 
     private List<Long> refusedOneByOne(List<Item> rows) throws SQLException {

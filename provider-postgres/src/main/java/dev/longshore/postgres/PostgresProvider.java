@@ -111,6 +111,9 @@ public final class PostgresProvider implements BulkProvider {
     /** In the caller's transaction COPY needs those of a savepoint and its release as well. */
     private static final int GUARD_ROUND_TRIPS = 3;
 
+    /** The server makes ready for a thousand rows at a time, anew for each COPY, and lets go of that at its end. */
+    private static final int COPY_BEGINNING_ROWS = 2_000;
+
     /** The keys are the driver's own connections, which outlive a pool's wrappers. */
     private final Map<PGConnection, ConnectionMemory> memories = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -478,6 +481,11 @@ public final class PostgresProvider implements BulkProvider {
     @Override
     public boolean isFaultOfRow(SQLException error) {
         return PostgresErrors.isFaultOfRows(error);
+    }
+
+    @Override
+    public int beginningRows(String path) {
+        return path.equals(Path.INSERT_VALUES.id) ? 0 : COPY_BEGINNING_ROWS;
     }
 
     @Override
