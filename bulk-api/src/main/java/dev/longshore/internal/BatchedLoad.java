@@ -13,7 +13,7 @@ final class BatchedLoad {
     /** Each batch is a bulk statement of its own behind a savepoint, and some take long to begin: so there are few. */
     private static final int BATCH_ROWS = 100_000;
 
-    /** Where rows may be rejected, the first batch tells early how many that will be. */
+    /** Where rows may be rejected and are all sent before a refusal is seen, the first batch tells early how many that will be. */
     private static final int FIRST_BATCH_ROWS = 25_000;
 
     private static final int MOST_BATCH_ROWS = 1_000_000;
@@ -87,7 +87,7 @@ final class BatchedLoad {
     private int mostRows() {
         int doublings = Math.min(batches / BATCHES_OF_A_SIZE, Integer.SIZE);
         long usual = Math.min((long) BATCH_ROWS << doublings, MOST_BATCH_ROWS);
-        if (isolator != null && batches < 2) {
+        if (isolator != null && batches < 2 && run.beginningRows() > 0) {
             usual = batches == 0 ? FIRST_BATCH_ROWS : BATCH_ROWS - FIRST_BATCH_ROWS;
         }
         long wanted = isolator == null ? usual : Math.min(usual, isolator.pieceRows());

@@ -156,11 +156,13 @@ public interface BulkProvider {
 
     /**
      * Returns about how many rows of a usual size a path sends in the time that a statement of its takes to begin and end, beside its
-     * rows. Where the database names a row that it refuses, the engine sends good rows before that one together with those behind it
-     * as long as that is cheaper than a statement for them alone. What is stored and what is rejected does not depend on it.
+     * rows. It is for paths whose statements are long to begin and tell of a refusal only at their end. Where rows may be rejected,
+     * the engine then begins with a batch of fewer rows, and sends good rows before one that the database names together with
+     * those behind it as long as that is cheaper than a statement for them alone. Which rows are rejected does not depend on it.
      *
      * @param path a path of this provider
-     * @return a number of rows; 0, as by default, where a statement begins at once or it is not known
+     * @return a number of rows; 0, as by default, where a statement begins at once or tells of a refusal before it has all rows, or where
+     *     it is not known
      */
     default int beginningRows(String path) {
         return 0;
